@@ -23,6 +23,7 @@ from frontdesk.ui.booking_page import customer_booking, customer_bookings, custo
 from frontdesk.ui.booking_page import pages as public_booking
 from frontdesk.ui.business import cashiers, payment_methods, tax_classes
 from frontdesk.ui.business import pages as business
+from frontdesk.ui.calendar import day_list as calendar_list
 from frontdesk.ui.calendar import pages as calendar
 from frontdesk.ui.calendar import selected as calendar_bookings
 from frontdesk.ui.calendar import view as calendar_view
@@ -79,6 +80,7 @@ from frontdesk.ui.settings import (
 from frontdesk.ui.setup import pages as setup
 from frontdesk.ui.shell import pictures, preferences
 from frontdesk.ui.shell.routing import Dashboard
+from frontdesk.ui.staff import block as staff_block
 from frontdesk.ui.staff import edit as staff_edit
 from frontdesk.ui.staff import exceptions as hour_exceptions
 from frontdesk.ui.staff import hours as staff_hours
@@ -116,14 +118,14 @@ def dashboard() -> Dashboard:
             api_keys,
             webhooks,
         ),
-        *(calendar, calendar_bookings, calendar_view, orders, order_money, activity),
+        *(calendar, calendar_bookings, calendar_list, calendar_view, orders, order_money, activity),
         *(drawer, day_close),
         *(live, order_list, order_views, order_bulk, order_move, order_edit),
         *(till, till_customer, till_payments, till_waiting, returns, receipt, void),
         *(new_booking, booking_series, waiting_list),
         *(customer_edit, customer_merging, customer_counts, customers, customer_annotations, search),
         *(booking_page, business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
-        *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_leave, branches),
+        *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_block, staff_leave, branches),
         *(calendar_settings, feed_forms, external_calendar),
         *(notices, notice, stop_reminders),
         *(catalogue, catalogue_items, catalogue_packages, catalogue_categories, catalogue_labels),

@@ -40,3 +40,9 @@ test("the first arrow goes to the period that ends next, or to the first of all"
   assert.equal(times.indexFrom([300, 100, 200], 900), 1);
   assert.equal(times.indexFrom([], 900), -1);
 });
+
+test("a drag covers every step of the grid that it touches", () => {
+  assert.deepEqual(times.draggedRange(607, 640, 15), { start: 600, end: 645 });
+  assert.deepEqual(times.draggedRange(640, 607, 15), { start: 600, end: 645 });
+  assert.deepEqual(times.draggedRange(-4, 20, 30), { start: 0, end: 30 });
+});

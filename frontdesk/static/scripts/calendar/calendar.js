@@ -2,6 +2,7 @@
 // Every act works without it.
 import { around, findAll, get, linkAround, opensElsewhere } from "../dom.js";
 import "../forms/submit-on-change.js";
+import { beginBlocking, keepLink } from "./block-time.js";
 import { listenToFold } from "./fold.js";
 import { pressFreeTime, showFreeTime } from "./free-time.js";
 import { columnOf, findCalendar } from "./grid.js";
@@ -43,6 +44,8 @@ if (findCalendar()) {
   new MutationObserver(complete).observe(get("main"), { childList: true, subtree: true });
   document.addEventListener("pointermove", showFreeTime);
   document.addEventListener("pointerdown", pressFreeTime);
+  document.addEventListener("pointerdown", beginBlocking);
+  document.addEventListener("dragstart", keepLink);
   document.addEventListener("keydown", useArrow);
   document.addEventListener("focusin", inCalendar(aimNew));
   document.addEventListener("click", inCalendar(openBlock));

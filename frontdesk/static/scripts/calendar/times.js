@@ -69,6 +69,17 @@ export function indexFrom(ends, now) {
   return ends.indexOf(left.length ? Math.min(...left) : Math.min(...ends));
 }
 
+/**
+ * The steps of the grid that a drag from one minute to another touches, downward or upward.
+ * @param {number} from
+ * @param {number} to
+ * @param {number} grid
+ */
+export const draggedRange = (from, to, grid) => ({
+  start: Math.max(0, Math.floor(Math.min(from, to) / grid) * grid),
+  end: Math.ceil(Math.max(from, to) / grid) * grid,
+});
+
 /** @param {number} instant */
 export const utcText = (instant) => `${new Date(instant).toISOString().slice(0, 19)}Z`;
 
