@@ -47,6 +47,7 @@ class ChangeOrderStatus(Act[OrderToSchedule], frozen=True):
     at_desk: bool = False
     notify: bool | None = None
     version: int | None = None  # the one that a form was filled from
+    reason: Mapping[str, str] | None = None  # why it is canceled: a name by language
 
     def load(self) -> Query[OrderToSchedule]:
         return order_to_confirm(self.order_id).locking(lock_resources(self.order_id))
@@ -76,7 +77,8 @@ class ChangeOrderStatus(Act[OrderToSchedule], frozen=True):
         _check_cancellation(order)
         check_no_show(order, no_show=self.no_show)
         effect = "release" if order.holds_time_and_stock else None
-        return change._replace(argument={**argument, "effect": effect, "no_show": self.no_show, "notify": self.notify})
+        why = {"no_show": self.no_show, "notify": self.notify, "reason": self.reason}
+        return change._replace(argument={**argument, "effect": effect, **why})
 
     def _confirm(
         self, context: Context[OrderToSchedule], change: FunctionCall, argument: dict[str, Any]

@@ -5,6 +5,7 @@ left of it, paid or not, so that invoice and credit notes add up to what the ord
 stays paid until it is refunded.
 """
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -33,6 +34,7 @@ class GiveUpAppointment(Act[OrderToRefund], frozen=True):
     no_show: bool = False
     notify: bool | None = None
     version: int | None = None  # the one that a form was filled from
+    reason: Mapping[str, str] | None = None
 
     def load(self) -> Query[OrderToRefund]:
         return order_to_refund(self.order_id, None).locking(lock_resources(self.order_id))
@@ -55,6 +57,7 @@ class GiveUpAppointment(Act[OrderToRefund], frozen=True):
             "effect": "release",
             "note": self.note,
             "no_show": self.no_show,
+            "reason": self.reason,
             "notify": self.notify,
             "credit_note": _credit_note(context),
         }

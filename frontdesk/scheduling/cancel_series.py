@@ -1,5 +1,6 @@
 """Canceling a booking that repeats: only this one, or this one and those after it."""
 
+from collections.abc import Mapping
 from uuid import UUID
 
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
@@ -25,6 +26,7 @@ class CancelSeries(Act[Series], frozen=True):
     note: str | None = None
     version: int | None = None  # the one that a form was filled from
     notify: bool | None = None
+    reason: Mapping[str, str] | None = None
 
     def load(self) -> Query[Series]:
         return series_of(self.order_id).locking(Lock(_LOCK, (self.order_id,)))
@@ -32,19 +34,21 @@ class CancelSeries(Act[Series], frozen=True):
     def decide(self, context: Context[Series]) -> FunctionCall:
         series, order = context.loaded, context.loaded.order.state
         check_version(self.version, order.version, order.id)
-        changes = [_change(context.tenant, order, self.note)]
+        changes = [_change(context.tenant, order, self.note, self.reason)]
         for later in series.following if self.following else ():
             try:
-                changes.append(_change(context.tenant, later.state, self.note))
+                changes.append(_change(context.tenant, later.state, self.note, self.reason))
             except Problem:
                 continue
         made = [change for change in changes if change is not None]
         return FunctionCall("cancel_series", {"series_id": series.id, "changes": made, "notify": self.notify})
 
 
-def _change(tenant: TenantContext, order: OrderState, note: str | None) -> object:
+def _change(
+    tenant: TenantContext, order: OrderState, note: str | None, reason: Mapping[str, str] | None = None
+) -> object:
     """The argument of the function that changes one order; None if it is canceled already."""
-    cancel = ChangeOrderStatus(order.id, SettableStatus.CANCELED, note)
+    cancel = ChangeOrderStatus(order.id, SettableStatus.CANCELED, note, reason=reason)
     return cancel.decide(Context(tenant, SYSTEM, OrderToSchedule(order, [], [], {}))).argument
 
 

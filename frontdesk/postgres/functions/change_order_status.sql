@@ -53,7 +53,8 @@ BEGIN
     END IF;
     v_at := clock_timestamp();
     UPDATE orders SET status = p ->> 'status', updated_at = v_at, version = version + 1,
-        no_show = p ->> 'status' = 'canceled' AND coalesce((p ->> 'no_show')::boolean, false)
+        no_show = p ->> 'status' = 'canceled' AND coalesce((p ->> 'no_show')::boolean, false),
+        cancel_reason = nullif(p -> 'reason', 'null')
     WHERE tenant_id = p_tenant AND id = v_order;
     INSERT INTO order_status_history
         (tenant_id, id, order_id, from_status, to_status, note, changed_by_type, changed_by_id, created_at)

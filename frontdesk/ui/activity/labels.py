@@ -64,6 +64,7 @@ ACTIONS: Mapping[str, str] = {
     "calendar_settings.updated": N_("changed what calendar programs show"),
     "closed_day.created": N_("closed %(subject)s on some days"),
     "closed_day.deleted": N_("opened %(subject)s again on a closed day"),
+    "business.cancel_reasons_changed": N_("changed the reasons for cancellations"),
     "business.created": N_("opened the business %(subject)s"),
     "business.deleted": N_("deleted the business %(subject)s"),
     "business.resumed": N_("let the business %(subject)s work again"),

@@ -27,6 +27,7 @@ from frontdesk.ui.booking.errors import is_taken, reason_of
 from frontdesk.ui.booking.form import BookingForm, apply_act, repetition_of
 from frontdesk.ui.booking.new import PATH, calendar_path, read_booking, render_form, render_refused
 from frontdesk.ui.components.booking_choice_queries import booking_choices
+from frontdesk.ui.components.cancel_reason import read_reason, reason_choices
 from frontdesk.ui.components.order_queries import get_dashboard_order
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
@@ -39,6 +40,7 @@ from frontdesk.values.ids import uuid7
 
 pages = Pages()
 SERIES_PATH = f"{PATH}/series"
+_OF_THE_FORM_ONLY = ("act", "start", "instead", "approver", "pin")
 
 
 class ListedOccurrence(NamedTuple):
@@ -131,7 +133,7 @@ async def _preview(
         )
         for occurrence in found
     ]
-    hidden = [(name, value) for name, value in _fields(form) if name not in ("act", "start", "instead")]
+    hidden = [(name, value) for name, value in _fields(form) if name not in _OF_THE_FORM_ONLY]
     return context.render(
         "booking_series.html",
         422 if problem else 200,
@@ -184,6 +186,7 @@ class CancelSeriesForm(msgspec.Struct):
     what: Literal["one", "following"] = "one"
     version: int | None = None
     note: LongText | None = None
+    reason: Annotated[str, Meta(max_length=255)] = ""
     notify: NotifyChoice = ""
 
 
@@ -204,11 +207,13 @@ async def confirm_series_cancellation(
         problem=cancel_problem(context.tenant, series.order.state),
         canceled=[following for following, problem in problems if problem is None],
         kept=[(following, problem) for following, problem in problems if problem is not None],
+        reasons=await reason_choices(context),
     )
 
 
 @pages.post("/orders/{order_id}/series/cancel", CASHIERS, on_error=confirm_series_cancellation)
 async def cancel_series(context: PageContext, order_id: UUID, form: CancelSeriesForm) -> Response:
     following = form.what == "following"
-    await context.run(CancelSeries(order_id, following, form.note, form.version, chosen_notice(form.notify)))
+    reason = await read_reason(context, form.reason)
+    await context.run(CancelSeries(order_id, following, form.note, form.version, chosen_notice(form.notify), reason))
     return context.redirect(local_path(form.back or f"/orders/{order_id}"), flash=N_("Canceled."))

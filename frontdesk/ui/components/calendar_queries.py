@@ -184,7 +184,8 @@ class CalendarOrder(msgspec.Struct, frozen=True):
     payment_status: str
     arrived_at: datetime | None
     no_show: bool
-    reason: str | None  # why it was canceled
+    reason: str | None  # the note of the cancellation
+    cancel_reason: dict[str, str] | None  # by language
     note: str | None
     starts_at: datetime | None
     customer: CalendarCustomer | None
@@ -237,7 +238,7 @@ _ORDER = """
         'payment_status', o.payment_status, 'no_show', o.no_show, 'reason', CASE WHEN o.status = 'canceled' THEN (
             SELECT h.note FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id
             ORDER BY h.created_at DESC, h.id DESC LIMIT 1) END, 'arrived_at', format_utc(o.arrived_at),
-        'starts_at', format_utc(o.starts_at), 'total', o.total::text, 'paid_amount', o.paid_amount::text,
+        'starts_at', format_utc(o.starts_at), 'cancel_reason', o.cancel_reason, 'total', o.total::text, 'paid_amount', o.paid_amount::text,
         'refunded_amount', o.refunded_amount::text,
         'is_extra', EXISTS (SELECT FROM bookings x WHERE x.tenant_id = $1 AND x.order_id = o.id AND x.is_extra),
         'invoiced', EXISTS (SELECT FROM invoices v WHERE v.tenant_id = $1 AND v.order_id = o.id),

@@ -6,6 +6,7 @@ from uuid import UUID
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
+from frontdesk.tenants.cancel_reason_queries import Names
 from frontdesk.ui.shell.confirmation import ask_for_confirmation
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.local_paths import local_path
@@ -35,6 +36,9 @@ async def change_status_by_form(
     *,
     no_show: bool = False,
     notify: bool | None = None,
+    reason: Names | None = None,
 ) -> None:
-    act = ChangeOrderStatus(order_id, target, note, None, no_show, at_desk=True, notify=notify, version=version)
+    act = ChangeOrderStatus(
+        order_id, target, note, None, no_show, at_desk=True, notify=notify, version=version, reason=reason
+    )
     await context.run(act)

@@ -17,6 +17,7 @@ from frontdesk.problems import Problem
 from frontdesk.refunds.give_up import GiveUpAppointment, can_give_up
 from frontdesk.scheduling.share_booking import CreateBookingLink
 from frontdesk.ui.components.calendar_queries import calendar_order
+from frontdesk.ui.components.cancel_reason import read_reason, reason_choices
 from frontdesk.ui.components.message_labels import KINDS, state_of
 from frontdesk.ui.components.order_labels import AUTHORS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.components.order_queries import DashboardOrder, get_dashboard_order
@@ -43,6 +44,7 @@ class StatusForm(msgspec.Struct):
 class CancelForm(msgspec.Struct):
     version: int | None = None
     note: LongText | None = None
+    reason: Annotated[str, Meta(max_length=255)] = ""
     no_show: bool = False
     notify: NotifyChoice = ""
     back: Annotated[str, Meta(max_length=2000)] = ""  # the page that asked; without it the order's
@@ -132,6 +134,7 @@ async def confirm_cancel(context: PageContext, order_id: UUID, query: CancelQuer
         is_given_up=_is_given_up(order),
         problem=_cancel_problem(order),
         back=local_path(back) if back else "",
+        reasons=await reason_choices(context),
     )
 
 
@@ -145,6 +148,7 @@ async def cancel(context: PageContext, order_id: UUID, form: CancelForm) -> Resp
         form.version,
         no_show=form.no_show,
         notify=None if form.no_show else chosen_notice(form.notify),
+        reason=await read_reason(context, form.reason),
     )
     return context.redirect(local_path(form.back or f"{PATH}/{order_id}"), flash=N_("Order canceled."))
 
@@ -152,5 +156,6 @@ async def cancel(context: PageContext, order_id: UUID, form: CancelForm) -> Resp
 @pages.post(f"{PATH}/{{order_id}}/give-up", CASHIERS, on_error=confirm_cancel)
 async def give_up(context: PageContext, order_id: UUID, form: CancelForm) -> Response:
     notify = None if form.no_show else chosen_notice(form.notify)
-    await context.run(GiveUpAppointment(order_id, form.note, form.no_show, notify, form.version))
+    reason = await read_reason(context, form.reason)
+    await context.run(GiveUpAppointment(order_id, form.note, form.no_show, notify, form.version, reason))
     return context.redirect(local_path(form.back or f"{PATH}/{order_id}"), flash=N_("Order canceled."))

@@ -14,7 +14,7 @@ from frontdesk.problems import Problem
 from frontdesk.reports.sales_queries import list_day_sales
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.reports.money import RECEIVED_HELP, received_figure, view_commissions, view_payments, view_tips
-from frontdesk.ui.reports.people import customer_figures, view_cancellations, view_customers
+from frontdesk.ui.reports.people import customer_figures, view_cancel_reasons, view_cancellations, view_customers
 from frontdesk.ui.reports.sales import (
     sales_figures,
     sales_plot,
@@ -60,6 +60,7 @@ REPORTS = {
     "occupancy": Report(N_("Occupancy"), view_occupancy),
     "customers": Report(N_("New and returning customers"), view_customers),
     "cancellations": Report(N_("No-shows and cancellations"), view_cancellations),
+    "cancel-reasons": Report(N_("Reasons for cancellations"), view_cancel_reasons),
     "stock": Report(N_("Stock"), view_stock),
     "commissions": Report(N_("Commissions"), view_commissions),
     "tips": Report(N_("Tips"), view_tips),

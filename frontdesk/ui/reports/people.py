@@ -4,6 +4,7 @@ from decimal import Decimal
 
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.pool import Connection
+from frontdesk.reports.cancel_reason_queries import list_cancel_reasons
 from frontdesk.reports.customer_queries import CustomerCounts, count_customers
 from frontdesk.reports.no_show_queries import list_no_shows
 from frontdesk.reports.sales_queries import list_day_sales
@@ -90,3 +91,18 @@ async def view_cancellations(asked: Asked, conn: Connection) -> ReportView:
         Table(columns, rows, totals(asked, columns, rows)),
         translate(N_("Cancellations count on the day they were made, no-shows on the day of the appointment.")),
     )
+
+
+async def view_cancel_reasons(asked: Asked, conn: Connection) -> ReportView:
+    found = await list_cancel_reasons(conn, asked.context.tenant_id, *asked.instants, asked.branch_id)
+    translate = asked.context.translate
+    none = translate(N_("No reason given"))
+    columns = (
+        Column(N_("Reason"), ColumnKind.TEXT),
+        Column(N_("Canceled orders"), ColumnKind.COUNT, "fold-end-1"),
+        Column(N_("Amount"), fold_class="fold-start-2"),
+    )
+    rows = [(asked.context.format.localized(c.reason) if c.reason else none, c.orders, c.total) for c in found]
+    figures = [Figure(translate(N_("Canceled orders")), f"{sum(c.orders for c in found):,}")]
+    table = Table(columns, rows, totals(asked, columns, rows))
+    return ReportView(figures, [], table, translate(N_("Appointments count on their day, whenever they were canceled.")))

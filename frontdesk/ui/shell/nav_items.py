@@ -91,6 +91,13 @@ SETTINGS = (
                 about=N_("Confirmations, reminders, their words, quiet hours, what was sent"),
             ),
             NavItem(
+                "/settings/cancel-reasons",
+                N_("Cancellations"),
+                MANAGERS,
+                "x",
+                about=N_("The reasons from which the team chooses"),
+            ),
+            NavItem(
                 "/import",
                 N_("Import and export"),
                 MANAGERS,

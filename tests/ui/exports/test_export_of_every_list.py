@@ -48,6 +48,7 @@ PAGES = {
 WITHOUT_EXPORT = {
     "account/templates/account.html": "the user's own sessions",
     "bell/templates/notification_settings.html": "the user's own settings",
+    "calendar/templates/calendar_list.html": "a day to print; its bookings are orders",
     "calendar/templates/calendar_month.html": "a month; its bookings are orders",
     "calendar/templates/calendar_week_branch.html": "a week; its bookings are orders",
     "calendar_sync/templates/calendar_settings.html": "addresses of calendars, which are secrets",

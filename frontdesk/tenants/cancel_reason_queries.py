@@ -1,0 +1,31 @@
+"""Why bookings are canceled: the list of the business, from which people choose."""
+
+from collections.abc import Mapping
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.i18n.texts import N_, translate
+from frontdesk.postgres.query import Query, found
+
+Names = Mapping[str, str]  # by language
+LANGUAGES = ("en", "ar")
+_DEFAULTS = (
+    N_("The customer is ill"),
+    N_("The customer has no time"),
+    N_("The customer goes elsewhere"),
+    N_("Booked by mistake"),
+    N_("The provider is away"),
+    N_("Another reason"),
+)
+
+
+def cancel_reasons() -> Query[list[Names]]:
+    return Query("SELECT cancel_reasons FROM tenants WHERE id = $1", (), found("business", _reasons))
+
+
+def _reasons(row: Record) -> list[Names]:
+    stored = row["cancel_reasons"]
+    if stored is not None:
+        return msgspec.json.decode(stored, type=list[dict[str, str]])  # type: ignore[return-value]
+    return [{language: translate(language, text) for language in LANGUAGES} for text in _DEFAULTS]

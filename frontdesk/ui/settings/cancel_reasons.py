@@ -1,0 +1,53 @@
+"""The reasons from which people choose when they cancel a booking."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
+from frontdesk.tenants.cancel_reason_queries import cancel_reasons
+from frontdesk.tenants.cancel_reasons import SaveCancelReasons
+from frontdesk.ui.components.cancel_reason import key_of
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.problems import page_problem
+from frontdesk.ui.shell.routing import Pages
+
+pages = Pages()
+PATH = "/settings/cancel-reasons"
+MAX_REASONS = 20
+_EMPTY_ROWS = 3
+_Names = Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(max_length=MAX_REASONS + _EMPTY_ROWS)]
+
+
+class ReasonsForm(msgspec.Struct):
+    en: _Names = []
+    ar: _Names = []
+    act: Literal["save", "default"] = "save"
+
+
+@pages.get(PATH, MANAGERS)
+async def show_reasons(context: PageContext) -> Response:
+    typed = context.form.values
+    if typed:
+        rows = list(zip(typed.get("en", []), typed.get("ar", []), strict=False))
+    else:
+        saved = await context.fetch(cancel_reasons())
+        rows = [(names.get("en", ""), names.get("ar", "")) for names in saved]
+        rows += [("", "")] * min(_EMPTY_ROWS, MAX_REASONS - len(rows))
+    return context.render("cancel_reasons.html", rows=rows)
+
+
+@pages.post(PATH, MANAGERS, on_error=show_reasons)
+async def save_reasons(context: PageContext, form: ReasonsForm) -> Response:
+    """A row whose names are empty is removed."""
+    rows = [{"en": en.strip(), "ar": ar.strip()} for en, ar in zip(form.en, form.ar, strict=False)]
+    reasons = [{language: name for language, name in names.items() if name} for names in rows if any(names.values())]
+    if form.act == "save" and not reasons:
+        raise page_problem(N_("Keep at least one reason."))
+    if len({key_of(names) for names in reasons}) < len(reasons):
+        raise page_problem(N_("A reason is in the list twice."))
+    await context.run(SaveCancelReasons(None if form.act == "default" else reasons[:MAX_REASONS]))
+    return context.redirect(PATH, flash=N_("Saved."))
