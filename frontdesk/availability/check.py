@@ -206,9 +206,14 @@ class Schedule:
         busy = _busy_times(self._services, chosen)
         return [
             Assignment(
-                staff_id, self._versions[staff_id], *(instant_of(self._window, bit) for bit in (first, end, *times))
+                staff_id,
+                self._versions[staff_id],
+                instant_of(self._window, first),
+                instant_of(self._window, end),
+                instant_of(self._window, busy_from),
+                instant_of(self._window, busy_until),
             )
-            for (staff_id, first, end), times in zip(chosen, busy, strict=True)
+            for (staff_id, first, end), (busy_from, busy_until) in zip(chosen, busy, strict=True)
         ]
 
     def why_not(self, start: datetime) -> Reason:

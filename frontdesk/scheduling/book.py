@@ -73,9 +73,7 @@ class BookOrders(Act[OrderInputs], frozen=True):
 
     def decide(self, context: Context[OrderInputs]) -> FunctionCall:
         now = datetime.now(UTC)
-        order = build_order(
-            context.tenant, self.booking.order, context.loaded, self.order_id, now, anyway=self.anyway
-        )
+        order = build_order(context.tenant, self.booking.order, context.loaded, self.order_id, now, anyway=self.anyway)
         if self.booking.shown_total not in (None, order.total):
             raise Problem(PriceProblem.TOTAL_CHANGED, total=order.total)
         return _book(self.booking, [order])

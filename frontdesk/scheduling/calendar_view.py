@@ -11,8 +11,8 @@ class SaveCalendarView(ActWithoutLoad, frozen=True):
     """What is None stays as it is."""
 
     user_id: UUID
-    listed: Sequence[UUID] = ()  # the providers that the page offered
-    hidden: Sequence[UUID] = ()  # of these
+    branch_id: UUID | None = None
+    shown: Sequence[UUID] | None = None  # the providers of the branch that are seen; None: all of them
     only_working: bool | None = None
     colors: Colors | None = None
     is_wide: bool | None = None

@@ -82,9 +82,7 @@ class MoveBooking(Act[OrderToSchedule], frozen=True):
         start = _order_start(context.tenant, context.loaded.booked, move)
         last = move.line_ids[-1]
         providers = [RequestedProvider(i, move.staff_id, move.minutes if i == last else None) for i in move.line_ids]
-        act = RescheduleOrder(
-            self.order_id, start, providers, at_desk=True, notify=self.notify, anyway=self.anyway
-        )
+        act = RescheduleOrder(self.order_id, start, providers, at_desk=True, notify=self.notify, anyway=self.anyway)
         return act.decide(context)
 
     def failure(self) -> Callable[[], Problem]:

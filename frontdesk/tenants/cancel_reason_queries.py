@@ -27,5 +27,5 @@ def cancel_reasons() -> Query[list[Names]]:
 def _reasons(row: Record) -> list[Names]:
     stored = row["cancel_reasons"]
     if stored is not None:
-        return msgspec.json.decode(stored, type=list[dict[str, str]])  # type: ignore[return-value]
+        return list(msgspec.json.decode(stored, type=list[dict[str, str]]))
     return [{language: translate(language, text) for language in LANGUAGES} for text in _DEFAULTS]

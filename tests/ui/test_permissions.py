@@ -69,6 +69,7 @@ OTHERWISE = {
     "POST /orders/{order_id}/move": 422,
     "POST /orders/{order_id}/move/undo": 422,
     "POST /orders/{order_id}/move/anyway": 422,
+    "POST /staff/{staff_id}/block/{time_off_id}/delete": 404,  # it is longer than a day
     "POST /orders/{order_id}/give-up": 422,  # it has no appointment
     "POST /orders/{order_id}/pay": 422,
     "POST /attention/staff/{staff_id}/member": 404,  # no such user

@@ -6,6 +6,7 @@ LANGUAGE sql STABLE AS $$
     FROM unnest(tstzmultirange(p_held) - coalesce((
         SELECT range_agg(CASE WHEN k.is_extra THEN k.during ELSE k.busy END) FROM bookings k
         WHERE k.tenant_id = p_tenant AND k.staff_id = p_staff AND k.is_active AND k.order_id <> p_order
-            AND lower(k.during) > lower(p_held) - interval '2 days' AND lower(k.during) < upper(p_held)
+            AND lower(k.during) > lower(p_held) - interval '2 days'
+            AND lower(k.during) < upper(p_held) + interval '1 day' -- a buffer before it
         ), '{}'::tstzmultirange)) t
 $$;

@@ -148,7 +148,9 @@ def _with_own_date(form: BookingForm) -> BookingForm:
     found, day = _AFTER_MIDNIGHT.fullmatch(form.time), form.day
     if found is None or day is None:
         return form
-    return msgspec.structs.replace(form, date=str(day + dt.timedelta(days=1)), time=f"{int(found[1]) - 24:02}:{found[2]}")
+    return msgspec.structs.replace(
+        form, date=str(day + dt.timedelta(days=1)), time=f"{int(found[1]) - 24:02}:{found[2]}"
+    )
 
 
 def _with_added(form: BookingForm) -> BookingForm:

@@ -111,7 +111,7 @@ async def read_view(context: PageContext, form: BookingForm, error: Problem | No
             problems += preview.problem.all
             preview = preview._replace(problem=None)
     context.form.errors = form_errors(context, problems)
-    problem = _problem(context, form, choices, preview, error)
+    unavailable = _problem(context, form, choices, preview, error)
     return BookingView(
         choices=choices,
         lines=_lines(context, form, choices, preview),
@@ -123,8 +123,10 @@ async def read_view(context: PageContext, form: BookingForm, error: Problem | No
         if preview
         else [],
         total=preview.priced.total if preview else None,
-        problem=problem,
-        anyway=await find_anyway(context, choices, order, seen, now) if problem and seen and not form.every else None,
+        problem=unavailable,
+        anyway=await find_anyway(context, choices, order, seen, now)
+        if unavailable and seen and not form.every
+        else None,
         offered=form.wanted if preview and preview.chosen else form.offered,
         found=found,
         words=words,
@@ -249,7 +251,7 @@ def _night(
     label = context.translate(N_("After midnight, %(day)s")) % {
         "day": context.format.short_day(form.day + timedelta(days=1))
     }
-    return [(label, [TimeChoice(clock, True, f"{int(clock[:2]) + 24}{clock[2:]}") for clock in clocks])]
+    return [(label, [TimeChoice(clock, is_free=True, value=f"{int(clock[:2]) + 24}{clock[2:]}") for clock in clocks])]
 
 
 def _spare(chosen: FreeStart) -> int:

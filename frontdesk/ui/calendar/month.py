@@ -37,7 +37,7 @@ async def show_month(context: PageContext, query: CalendarQuery) -> Response:
         staff = [id_ for id_, _ in chosen_staff(context, query, roster)]
         counts = await count_bookings_by_day(conn, context.tenant_id, staff, midnights, NIGHT)
     plans = [
-        {id_: plan_of(schedule, zone, shown) for id_, schedule in roster.schedules.items()}
+        {id_: plan_of(schedule, zone, shown) for id_, schedule in roster.schedules.items() if id_ in staff}
         for shown in [*days, days[-1] + timedelta(days=1)]
     ]
     totals = _totals(counts, plans)

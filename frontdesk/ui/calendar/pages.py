@@ -59,15 +59,16 @@ class FreeTime(NamedTuple):
 async def show_calendar(context: PageContext, query: CalendarQuery) -> Response:
     if query.view != "day":
         return await (show_week if query.view == "week" else show_month)(context, query)
-    day = query.date.day if query.date else context.format.today
     async with context.connection() as conn:
         order = await read_selected(context, conn, query.order) if query.order else None
+        day = _day_shown(context, query, order)
         days = await read_days(context, conn, query, [day], selected=order)
     scale = days.scale(margin=1)
     columns = days.columns(scale)
     if order and _is_of_the_night_before(context, order, day, columns):
         return context.redirect(query.link(date=day - timedelta(days=1), order=order.id, undo=query.undo))
     clock = clock_of(get_zone(context.tenant.timezone), day)
+    values = block_values(context, query, day)
     return context.render(
         "calendar_day.html",
         query=query,
@@ -81,7 +82,7 @@ async def show_calendar(context: PageContext, query: CalendarQuery) -> Response:
         order=order,
         axis=Axis(clock, scale, clock.minute(datetime.now(UTC))),
         free=_free_next(days.found, datetime.now(UTC)),
-        **block_values(context, query, day),
+        **values | {"select_link": "?order=", "full_link": values["select_link"]},
     )
 
 
@@ -94,6 +95,13 @@ async def show_blocks(context: PageContext, query: BlocksQuery) -> Response:
         days = await read_days(context, conn, shown, [day], orders=query.ids())
     columns = days.columns(Scale(0, 30))  # a place does not depend on the hours that are drawn
     return context.render("calendar_blocks.html", columns=columns, **block_values(context, shown, day))
+
+
+def _day_shown(context: PageContext, query: CalendarQuery, order: CalendarOrder | None) -> date:
+    """The links of the blocks leave the day out: it is that of the booking."""
+    if query.date:
+        return query.date.day
+    return context.format.local(order.starts_at).date() if order and order.starts_at else context.format.today
 
 
 def _is_of_the_night_before(context: PageContext, order: CalendarOrder, day: date, columns: list[Column]) -> bool:

@@ -16,13 +16,12 @@ from frontdesk.ui.shell.permissions import DIARY_READERS
 from frontdesk.ui.shell.routing import Pages
 
 pages = Pages()
-_Staff = Annotated[list[UUID], Meta(max_length=500)]
 _Back = Annotated[str, Meta(max_length=2000)]
 
 
 class ViewForm(msgspec.Struct):
-    listed: _Staff = []
-    shown: _Staff = []
+    branch: UUID | None = None
+    shown: Annotated[list[UUID], Meta(max_length=400)] = []
     everyone: Literal["yes"] | None = None  # the button that ticks all of them
     only_working: Literal["yes"] | None = None
     colors: Colors | None = None
@@ -37,13 +36,12 @@ class SideForm(msgspec.Struct):
 
 @pages.post(f"{PATH}/view", DIARY_READERS)
 async def save_view(context: PageContext, form: ViewForm) -> Response:
-    hidden = [] if form.everyone else [id_ for id_ in form.listed if id_ not in form.shown]
     is_wide = None if form.columns is None else form.columns == "wide"
     await context.run(
         SaveCalendarView(
             context.user.id,
-            form.listed,
-            hidden,
+            form.branch,
+            None if form.everyone else form.shown,
             only_working=form.only_working is not None and form.everyone is None,
             colors=form.colors,
             is_wide=is_wide,

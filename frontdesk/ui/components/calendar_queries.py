@@ -45,8 +45,9 @@ _SERVICE = """coalesce(i.name ->> coalesce($5::text, (SELECT t.languages[1] FROM
 # date_part computes with floats, extract with decimals, which takes several times as long.
 # What was done early ends when it was done.
 _TIMES = """(date_part('epoch', lower(k.during)) / 60)::integer AS starts,
-        (date_part('epoch', CASE WHEN k.ended_at IS NULL OR isempty(k.busy) THEN upper(k.during)
-            ELSE least(upper(k.during), upper(k.busy)) END) / 60)::integer AS ends"""
+        (date_part('epoch', CASE WHEN k.ended_at IS NULL THEN upper(k.during)
+            ELSE greatest(lower(k.during) + interval '5 minutes', least(upper(k.during), k.ended_at)) END)
+            / 60)::integer AS ends"""
 _JOINS = """JOIN items i ON i.tenant_id = $1 AND i.id = k.item_id
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id"""
 _LINE = """CASE WHEN EXISTS (
@@ -238,8 +239,8 @@ _ORDER = """
         'payment_status', o.payment_status, 'no_show', o.no_show, 'reason', CASE WHEN o.status = 'canceled' THEN (
             SELECT h.note FROM order_status_history h WHERE h.tenant_id = $1 AND h.order_id = o.id
             ORDER BY h.created_at DESC, h.id DESC LIMIT 1) END, 'arrived_at', format_utc(o.arrived_at),
-        'starts_at', format_utc(o.starts_at), 'cancel_reason', o.cancel_reason, 'total', o.total::text, 'paid_amount', o.paid_amount::text,
-        'refunded_amount', o.refunded_amount::text,
+        'starts_at', format_utc(o.starts_at), 'total', o.total::text, 'paid_amount', o.paid_amount::text,
+        'refunded_amount', o.refunded_amount::text, 'cancel_reason', o.cancel_reason,
         'is_extra', EXISTS (SELECT FROM bookings x WHERE x.tenant_id = $1 AND x.order_id = o.id AND x.is_extra),
         'invoiced', EXISTS (SELECT FROM invoices v WHERE v.tenant_id = $1 AND v.order_id = o.id),
         'deposit', (SELECT coalesce(sum(t.amount), 0)::text FROM transactions t

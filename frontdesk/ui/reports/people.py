@@ -105,4 +105,6 @@ async def view_cancel_reasons(asked: Asked, conn: Connection) -> ReportView:
     rows = [(asked.context.format.localized(c.reason) if c.reason else none, c.orders, c.total) for c in found]
     figures = [Figure(translate(N_("Canceled orders")), f"{sum(c.orders for c in found):,}")]
     table = Table(columns, rows, totals(asked, columns, rows))
-    return ReportView(figures, [], table, translate(N_("Appointments count on their day, whenever they were canceled.")))
+    return ReportView(
+        figures, [], table, translate(N_("Appointments count on their day, whenever they were canceled."))
+    )

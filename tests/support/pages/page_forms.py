@@ -133,7 +133,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "/attention/staff/{staff_id}/member": {"user": str(uuid7())},
     "/staff/new": {"name": ""},
     "/staff/{staff_id}/edit": {"version": "1", "name": ""},
-    "/staff/{staff_id}/block": {"id": str(uuid7()), "first_day": "2030-01-01", "start": "10:00", "end": "11:00"},
+    "/staff/{staff_id}/block": {"first_day": "2030-01-01", "start": "10:00", "end": "11:00"},
     "/staff/{staff_id}/block/{time_off_id}/delete": {"version": "1"},
     "/staff/{staff_id}/place": {"direction": "up"},
     "/staff/{staff_id}/services": {"version": "1"},

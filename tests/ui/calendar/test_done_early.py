@@ -13,7 +13,7 @@ async def begun(branch: BranchFixture, *services: UUID, provider: UUID) -> tuple
     """An appointment that began ten minutes ago, with its services of two hours each."""
     placed = await branch.place(*[line(one, staff_id=provider) for one in services], start=start(day(3), "10:00"))
     at = datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(minutes=10)
-    moved = "tstzrange(lower({0}) + $3 - o.starts_at, upper({0}) + $3 - o.starts_at)"
+    moved = "tstzrange(lower({0}) + ($3::timestamptz - o.starts_at), upper({0}) + ($3::timestamptz - o.starts_at))"
     await branch.shop.sql(
         f"""WITH moved AS (
             UPDATE bookings k SET during = {moved.format("k.during")}, busy = {moved.format("k.busy")}

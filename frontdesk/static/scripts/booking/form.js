@@ -14,7 +14,8 @@ let unanswered = null; // the act of the last button, until its answer is here: 
 /** @type {HTMLButtonElement | null} */
 let next = null; // pressed meanwhile
 
-const isBooking = () => unanswered === "book";
+const BOOKING_ACTS = ["book", "anyway"];
+const isBooking = () => BOOKING_ACTS.includes(unanswered ?? "");
 
 export const findHolder = () => document.getElementById("new-booking");
 export const findForm = () => /** @type {HTMLFormElement | null} */ (document.getElementById("booking-form"));
@@ -127,10 +128,10 @@ async function send(button) {
   next = after;
   const fields = new URLSearchParams(/** @type {any} */ (new FormData(form)));
   fields.set("act", act);
-  if (act === "book") button?.setAttribute("aria-busy", "true");
+  if (isBooking()) button?.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(form.action, { method: "POST", body: fields, headers: { accept: "text/html" } });
-    if (act === "book" && answer.redirected) {
+    if (BOOKING_ACTS.includes(act) && answer.redirected) {
       location.assign(answer.url);
       return;
     }

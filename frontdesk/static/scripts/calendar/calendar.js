@@ -5,7 +5,7 @@ import "../forms/submit-on-change.js";
 import { beginBlocking, keepLink } from "./block-time.js";
 import { listenToFold } from "./fold.js";
 import { pressFreeTime, showFreeTime } from "./free-time.js";
-import { columnOf, findCalendar } from "./grid.js";
+import { calendar, columnOf, findCalendar } from "./grid.js";
 import { aimNew, useArrow } from "./keyboard.js";
 import { moveNow, scrollToNow } from "./now.js";
 import { isEdited, select } from "./select.js";
@@ -14,7 +14,11 @@ import { isEdited, select } from "./select.js";
 function complete() {
   for (const block of findAll("#cal .calendar-column > .booking:not([data-order])")) {
     const { href } = /** @type {HTMLAnchorElement} */ (block);
-    if (href) block.dataset.order = new URL(href).searchParams.get("order") ?? "";
+    const order = href && new URL(href).searchParams.get("order");
+    if (!order) continue;
+    block.dataset.order = order;
+    const { link } = calendar().dataset;
+    if (link) block.setAttribute("href", `${link}${order}`);
   }
   for (const block of findAll("#cal .calendar-column > .booking:not([data-staff])"))
     block.dataset.staff = columnOf(block).dataset.staff;

@@ -7,12 +7,14 @@ function fold(event) {
   const button = submitterOf(event);
   if (!form || !button) return;
   event.preventDefault();
+  event.stopImmediatePropagation(); // a form that is sent once
   const body = new FormData(form, button);
   const isFolded = button.value === "folded";
   get("#side").parentElement?.classList.toggle("side-folded", isFolded);
   button.value = isFolded ? "shown" : "folded";
   button.setAttribute("aria-expanded", String(!isFolded));
-  fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (body)) }).catch(() => null);
+  const sent = new URLSearchParams(/** @type {any} */ (body));
+  fetch(form.action, { method: "POST", body: sent, redirect: "manual" }).catch(() => null);
 }
 
-export const listenToFold = () => document.addEventListener("submit", fold);
+export const listenToFold = () => document.addEventListener("submit", fold, { capture: true });

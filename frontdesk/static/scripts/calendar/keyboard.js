@@ -38,7 +38,7 @@ export function useArrow(event) {
   if (event.defaultPrevented || !event.key.startsWith("Arrow") || hasModifier(event) || event.shiftKey) return;
   const block = around(event, "#cal .booking");
   const isIdle = event.target === document.body || event.target === calendar(); // nothing else has the focus
-  if ((!block && !isIdle) || find("dialog[open]")) return;
+  if (!block && (!isIdle || find("dialog[open]"))) return;
   const next = neighbour(block, event.key);
   if (block || next) event.preventDefault();
   next?.focus();
