@@ -1,8 +1,9 @@
 """The close of a day: what each cashier of a branch received and refunded, and the expected cash.
 
-A close ends a shift. Its totals are stored and never change; what comes later belongs to the next shift of the same
-day. The totals of the day are those of its closes and of what is not closed yet. A close also ends the session of the
-drawer: a person at the dashboard counts it, a till that closes by the POS API does not.
+A close ends a part of the day. Its totals are stored and never change; what comes later belongs to the next part of
+the same day. The totals of the day are those of its closes and of what is not closed yet. A close also ends the session
+of the drawer of all: a person at the dashboard counts it, a till that closes by the POS API does not. Shifts of
+cashiers are counted and closed by themselves before (shift.py).
 """
 
 from collections.abc import Sequence
@@ -33,7 +34,7 @@ _EMPTY = OrderTotals(None, 0, Decimal(0), 0, Decimal(0), 0, Decimal(0))
 
 
 def day_totals(tenant: TenantContext, day: date, loaded: DayToClose) -> DayClose:
-    """Of all shifts, and of what is not closed yet. The number is that of the last close, once all is closed."""
+    """Of all closes, and of what is not closed yet. The number is that of the last close, once all is closed."""
     last = loaded.stored[-1] if loaded.is_closed else None
     currency = last.currency if last else tenant.currency
     cashiers = add_cashiers([*(close.cashiers for close in loaded.stored), open_totals(tenant, loaded)])
@@ -56,12 +57,14 @@ class CloseDay(Act[DayToClose], frozen=True):
 
     def decide(self, context: Context[DayToClose]) -> FunctionCall:
         tenant, loaded = context.tenant, context.loaded
-        if loaded.is_closed:
-            if self.count is not None:
-                raise AlreadyClosed
+        if self.count is None and loaded.is_closed:
             return FunctionCall(None, None, ResponseDocument("day_close_document", loaded.stored[-1].id))
+        if self.count is not None and loaded.is_closed and not loaded.has_shifts:
+            raise AlreadyClosed
         if self.count is not None and is_old(tenant, loaded, self.day):
             raise Problem(CloseProblem.TOO_OLD_TO_CLOSE)
+        if self.count is not None and loaded.open_shifts:
+            raise Problem(CloseProblem.SHIFTS_OPEN, names=", ".join(loaded.open_shifts))
         if loaded.day_starts > loaded.now:
             raise Problem(CloseProblem.IN_FUTURE, "date")
         if self.count is not None:
@@ -120,9 +123,9 @@ def _sorted(names: set[str | None]) -> list[str | None]:
     return sorted(names, key=lambda name: (name is None, name or ""))
 
 
-def add_cashiers(shifts: Sequence[Sequence[CashierTotals]]) -> list[CashierTotals]:
-    """The totals of several shifts together, each cashier once."""
-    rows = [row for shift in shifts for row in shift]
+def add_cashiers(parts: Sequence[Sequence[CashierTotals]]) -> list[CashierTotals]:
+    """The totals of several parts together, each cashier once."""
+    rows = [row for part in parts for row in part]
     return [_add([row for row in rows if row.cashier == name]) for name in _sorted({row.cashier for row in rows})]
 
 

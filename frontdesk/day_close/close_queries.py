@@ -84,16 +84,24 @@ _REFUNDS = """
           AND t.created_at >= (SELECT starts FROM period) AND t.created_at < (SELECT ends FROM period)
         GROUP BY o.id, o.order_number, t.payment_method_id, coalesce(t.cashier, u.name)
         ORDER BY min(t.created_at) DESC, min(t.transaction_no) DESC LIMIT 100"""
-# A drawer that was opened after the day has nothing to do with it. Cash that an earlier session counted is not counted
-# again.
+# The drawer of all. One that was opened after the day has nothing to do with it. Cash that an earlier session counted
+# is not counted again.
 _WINDOW = """
-        SELECT $2::uuid AS branch_id, s.id AS session_id, s.opened_at, s.opened_by_id, s.float_amount,
+        SELECT $2::uuid AS branch_id, NULL::uuid AS cashier_id, s.id AS session_id, s.opened_at, s.opened_by_id,
+               s.float_amount,
                CASE WHEN s.id IS NULL THEN greatest(period.starts, (
-                   SELECT max(e.closed_at) FROM drawer_sessions e WHERE e.tenant_id = $1 AND e.branch_id = $2))
+                   SELECT max(e.closed_at) FROM drawer_sessions e
+                   WHERE e.tenant_id = $1 AND e.branch_id = $2 AND e.cashier_id IS NULL))
                    ELSE s.counts_from END AS begins,
                CASE WHEN s.id IS NULL THEN period.ends ELSE period.now END AS ends
-        FROM period LEFT JOIN drawer_sessions s ON s.tenant_id = $1 AND s.branch_id = $2 AND s.closed_at IS NULL
+        FROM period LEFT JOIN drawer_sessions s
+            ON s.tenant_id = $1 AND s.branch_id = $2 AND s.cashier_id IS NULL AND s.closed_at IS NULL
         WHERE s.id IS NULL OR s.opened_at < period.day_ends"""
+# Shifts of cashiers that were opened on the day and belong to no close yet, and open ones of earlier days.
+_SHIFTS = """
+        SELECT s.id, s.closed_at, s.opened_at, u.name FROM drawer_sessions s JOIN users u ON u.id = s.cashier_id
+        WHERE s.tenant_id = $1 AND s.branch_id = $2 AND s.day_close_id IS NULL AND s.opened_at < period.day_ends
+          AND (s.closed_at IS NULL OR s.opened_at >= period.day_starts)"""
 _STORED = """SELECT json_build_array(c.id, c.close_number, c.currency, c.cashiers, format_utc(c.starts_at),
         format_utc(c.ends_at), format_utc(c.closed_at)) AS stored, c.close_number FROM closes c"""
 _DAY = f"""
@@ -109,6 +117,9 @@ _DAY = f"""
            (SELECT coalesce(json_agg(refund), '[]')::text FROM ({_REFUNDS}) r) AS refunds,
            (SELECT count(*) FROM tips WHERE tenant_id = $1 AND created_at >= period.starts) AS tip_count,
            (SELECT sums::text FROM ({SUMS}) s) AS drawer,
+           EXISTS ({_SHIFTS}) AS has_shifts,
+           (SELECT coalesce(json_agg(s.name ORDER BY s.opened_at, s.id), '[]')::text
+            FROM ({_SHIFTS}) s WHERE s.closed_at IS NULL) AS open_shifts,
            last_number($1, 'drawer_number') AS drawer_number,
            last_number($1, 'order_number') AS order_number, last_number($1, 'transaction_no') AS transaction_no
     FROM period"""
@@ -128,6 +139,8 @@ class DayToClose(NamedTuple):
     refunds: list[PaidBack]  # the newest hundred
     tip_count: int  # of all branches, since the start
     drawer: DrawerSums | None
+    has_shifts: bool  # of cashiers, that belong to no close yet
+    open_shifts: list[str]  # whose
     status_changes: int
     drawer_number: int
     order_number: int
@@ -160,6 +173,7 @@ def _day_to_close(row: Record | None) -> DayToClose:
         methods=msgspec.json.decode(row["methods"], type=list[MethodTotal]),
         tips=msgspec.json.decode(row["tips"], type=list[TipTotal]),
         refunds=msgspec.json.decode(row["refunds"], type=list[PaidBack]),
+        open_shifts=msgspec.json.decode(row["open_shifts"], type=list[str]),
         drawer=row["drawer"] and msgspec.json.decode(row["drawer"], type=DrawerSums),
     )
 

@@ -1,11 +1,10 @@
-"""The count at the close of a day, compared with what is expected."""
+"""The count at the close of a day or of a shift, compared with what is expected."""
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from uuid import UUID
 
-from frontdesk.day_close.close_queries import DayToClose
-from frontdesk.day_close.drawer_types import CashierCount, Count, MethodCount, StoredDrawer
+from frontdesk.day_close.drawer_types import CashierCount, Count, MethodCount, StoredDrawer, Takings
 from frontdesk.day_close.problems import CloseProblem
 from frontdesk.day_close.types import MethodTotal
 from frontdesk.problems import Problem, raise_all
@@ -13,9 +12,9 @@ from frontdesk.values.money import exact_sum, round_half_up
 from frontdesk.values.tenant_context import TenantContext
 
 
-def check_count(tenant: TenantContext, loaded: DayToClose, count: Count) -> None:
+def check_count(tenant: TenantContext, taken: Takings, count: Count) -> None:
     """A difference needs a note. What stays in the drawer was counted."""
-    drawer = stored_drawer(loaded, count)
+    drawer = stored_drawer(taken, count)
     problems = list(count.problems)
     if drawer is not None and count.expected is not None and count.expected != drawer.expected:
         now = round_half_up(drawer.expected, tenant.currency_decimals)
@@ -26,20 +25,20 @@ def check_count(tenant: TenantContext, loaded: DayToClose, count: Count) -> None
     elif count.left is not None and not is_misread and not 0 <= count.left <= (count.counted or 0):
         problems.append(Problem(CloseProblem.LEFT_ABOVE_COUNTED, "left"))
     if (
-        count.found.keys() - expected_by_method(loaded).keys()
-        or count.by_cashier.keys() - expected_by_cashier(loaded).keys()
+        count.found.keys() - expected_by_method(taken).keys()
+        or count.by_cashier.keys() - expected_by_cashier(taken).keys()
     ):
         problems.append(Problem(CloseProblem.OTHER_ROWS))
-    problems += _sum_problems(tenant, loaded, count)
-    if differs(drawer, count_methods(loaded, count), count_cashiers(loaded, count)) and not count.note:
+    problems += _sum_problems(tenant, taken, count)
+    if differs(drawer, count_methods(taken, count), count_cashiers(taken, count)) and not count.note:
         problems.append(Problem(CloseProblem.NOTE_REQUIRED, "note"))
     raise_all(problems)
 
 
-def _sum_problems(tenant: TenantContext, loaded: DayToClose, count: Count) -> Iterator[Problem]:
+def _sum_problems(tenant: TenantContext, taken: Takings, count: Count) -> Iterator[Problem]:
     """What was found by a method is what its cashiers handed over, if both were entered."""
     for id_ in count.found:
-        total = _handed_over(loaded, count, id_)
+        total = _handed_over(taken, count, id_)
         if total is not None and total != count.found[id_]:
             together = round_half_up(total, tenant.currency_decimals)
             yield Problem(CloseProblem.HANDED_OVER_DIFFERS, "found", str(id_), total=together)
@@ -51,8 +50,8 @@ def differs(drawer: StoredDrawer | None, methods: list[MethodCount], cashiers: l
     return short or any(found is not None and found != expected for found, expected in counted)
 
 
-def stored_drawer(loaded: DayToClose, count: Count | None) -> StoredDrawer | None:
-    sums = loaded.drawer
+def stored_drawer(taken: Takings, count: Count | None) -> StoredDrawer | None:
+    sums = taken.drawer
     if sums is None:
         return None
     if count is None or count.counted is None:
@@ -62,47 +61,47 @@ def stored_drawer(loaded: DayToClose, count: Count | None) -> StoredDrawer | Non
     return StoredDrawer(sums, sums.expected, sums.session_id, count.counted, left, pieces)
 
 
-def expected_by_method(loaded: DayToClose) -> Mapping[UUID, tuple[str, Decimal]]:
+def expected_by_method(taken: Takings) -> Mapping[UUID, tuple[str, Decimal]]:
     """The type and the sum, with tips, of each method but cash, which is in the drawer."""
-    sums = [(row.method_id, row.type, row.paid + row.refunded) for row in loaded.methods]
-    sums += [(row.method_id, row.type, row.amount) for row in loaded.tips]
+    sums = [(row.method_id, row.type, row.paid + row.refunded) for row in taken.methods]
+    sums += [(row.method_id, row.type, row.amount) for row in taken.tips]
     types = {method_id: type_ for method_id, type_, _ in sums if type_ != "cash"}
     return {id_: (type_, exact_sum(amount for of, _, amount in sums if of == id_)) for id_, type_ in types.items()}
 
 
-def count_methods(loaded: DayToClose, count: Count) -> list[MethodCount]:
+def count_methods(taken: Takings, count: Count) -> list[MethodCount]:
     return [
-        MethodCount(id_, type_, expected, count.found.get(id_, _handed_over(loaded, count, id_)))
-        for id_, (type_, expected) in expected_by_method(loaded).items()
+        MethodCount(id_, type_, expected, count.found.get(id_, _handed_over(taken, count, id_)))
+        for id_, (type_, expected) in expected_by_method(taken).items()
     ]
 
 
-def _handed_over(loaded: DayToClose, count: Count, method_id: UUID) -> Decimal | None:
+def _handed_over(taken: Takings, count: Count, method_id: UUID) -> Decimal | None:
     """By all cashiers; None if one who took more than they gave back was not counted."""
-    own = [row for row in count_cashiers(loaded, count) if row.payment_method_id == method_id]
+    own = [row for row in count_cashiers(taken, count) if row.payment_method_id == method_id]
     if all(row.found is None for row in own) or any(row.found is None and row.expected > 0 for row in own):
         return None
     return exact_sum(row.expected if row.found is None else row.found for row in own)
 
 
-def count_cashiers(loaded: DayToClose, count: Count) -> list[CashierCount]:
+def count_cashiers(taken: Takings, count: Count) -> list[CashierCount]:
     """Empty if nothing was entered for any of them."""
     if not count.by_cashier:
         return []
     return [
         CashierCount(cashier, id_, type_, expected, count.by_cashier.get((cashier, id_)))
-        for (cashier, id_), (type_, expected) in expected_by_cashier(loaded).items()
+        for (cashier, id_), (type_, expected) in expected_by_cashier(taken).items()
     ]
 
 
-def expected_by_cashier(loaded: DayToClose) -> dict[tuple[str | None, UUID], tuple[str, Decimal]]:
+def expected_by_cashier(taken: Takings) -> dict[tuple[str | None, UUID], tuple[str, Decimal]]:
     """With tips. Change is paid in cash, whatever the payment method is."""
     sums: dict[tuple[str | None, UUID], tuple[str, Decimal]] = {}
-    for row in loaded.methods:
-        own = [other for other in loaded.methods if other.cashier == row.cashier]
+    for row in taken.methods:
+        own = [other for other in taken.methods if other.cashier == row.cashier]
         amount = expected_cash(own) if row.type == "cash" else row.paid + row.refunded
         sums[row.cashier, row.method_id] = (row.type, amount)
-    for tip in loaded.tips:
+    for tip in taken.tips:
         type_, amount = sums.get((tip.cashier, tip.method_id), (tip.type, Decimal(0)))
         sums[tip.cashier, tip.method_id] = (type_, amount + tip.amount)
     return sums

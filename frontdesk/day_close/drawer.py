@@ -1,6 +1,6 @@
-"""The acts at the drawer: open it with a float, put cash in, take cash out, count it.
+"""The acts at a drawer: open it with a float, put cash in, take cash out, count it.
 
-A branch has one drawer. It is opened with a float and closed by a day close.
+A drawer that is open for all is closed by the close of the day (close.py), the shift of a cashier by itself (shift.py).
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from uuid import UUID
 
 from frontdesk.day_close.drawer_queries import LOCK, Drawer, get_drawer
 from frontdesk.day_close.drawer_types import DrawerSums, MovementKind
-from frontdesk.day_close.problems import DrawerProblem
+from frontdesk.day_close.problems import DrawerProblem, ShiftProblem
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
@@ -19,25 +19,35 @@ from frontdesk.values.money import exact_sum, fits_currency, highest_entry, roun
 from frontdesk.values.tenant_context import TenantContext
 
 
-class _DrawerAct(Act[Drawer], frozen=True):
+class _CashierAct(Act[Drawer], frozen=True, kw_only=True):
+    cashier_id: UUID | None = None  # whose shift it is about; without one it is about the drawer of all
+
+
+class _DrawerAct(_CashierAct, frozen=True):
     branch_id: UUID
 
     def load(self) -> Query[Drawer]:
-        return get_drawer(self.branch_id).locking(LOCK)
+        return get_drawer(self.branch_id, self.cashier_id).locking(LOCK)
 
 
 class OpenDrawer(_DrawerAct, frozen=True):
-    """A float that is not what was left needs a reason."""
+    """A float that is not what was left needs a reason. With a cashier it opens their shift."""
 
     float_amount: Decimal
     reason: str | None
+    number: int = 1  # of the drawer
 
     def decide(self, context: Context[Drawer]) -> FunctionCall:
         drawer = context.loaded
-        if drawer.sums is not None:
+        place = next((place for place in drawer.drawers if place.number == self.number), None)
+        if place is None:
+            raise Problem(DrawerProblem.UNKNOWN, "drawer")
+        if self.cashier_id is not None and drawer.cashier_id == self.cashier_id:
+            raise Problem(ShiftProblem.OPEN)
+        if place.is_open:
             raise Problem(DrawerProblem.OPEN)
         _check_amount(context.tenant, "float", self.float_amount)
-        left = drawer.left.amount if drawer.left else None
+        left = place.left.amount if place.left else None
         differs = left is not None and left != self.float_amount
         if differs and not self.reason:
             raise Problem(DrawerProblem.FLOAT_DIFFERS, "reason")
@@ -45,6 +55,8 @@ class OpenDrawer(_DrawerAct, frozen=True):
             "id": uuid7(),
             "branch_id": drawer.branch_id,
             "branch": drawer.branch,
+            "drawer": self.number,
+            "cashier_id": self.cashier_id,
             "float": self.float_amount,
             "left": left,
             "reason": self.reason if differs else None,
@@ -60,6 +72,7 @@ class MoveDrawerCash(_DrawerAct, frozen=True):
     kind: MovementKind
     amount: Decimal
     reason: str | None
+    says_content: bool = True  # even if the drawer is counted blind
 
     def decide(self, context: Context[Drawer]) -> FunctionCall:
         tenant, sums = context.tenant, _opened(context.loaded)
@@ -67,6 +80,8 @@ class MoveDrawerCash(_DrawerAct, frozen=True):
         if self.amount == 0:
             raise Problem(DrawerProblem.NOTHING, "amount")
         if self.kind is not MovementKind.IN and self.amount > sums.expected:
+            if context.loaded.blind_count and not self.says_content:
+                raise Problem(DrawerProblem.NOT_SO_MUCH, "amount")
             holds = round_half_up(sums.expected, tenant.currency_decimals)
             raise Problem(DrawerProblem.ABOVE_CONTENT, "amount", expected=holds)
         if self.kind is not MovementKind.SAFE and not self.reason:
@@ -76,13 +91,15 @@ class MoveDrawerCash(_DrawerAct, frozen=True):
 
 
 class CountDrawer(_DrawerAct, frozen=True):
-    """A count changes nothing. The one who closes the day begins with the last count."""
+    """A count changes nothing. The one who closes the day or the shift begins with the last count."""
 
     pieces: Sequence[int] | None
     counted: Decimal
 
     def decide(self, context: Context[Drawer]) -> FunctionCall:
         expected = _opened(context.loaded).expected
+        if context.loaded.cashier_id != self.cashier_id:  # the shift was closed, and the drawer of all is open
+            raise Problem(DrawerProblem.NOT_OPEN)
         _check_amount(context.tenant, "counted", self.counted)
         counting = {"counted": self.counted, "expected": expected, "pieces": self.pieces}
         return _movement(context.loaded, {"kind": MovementKind.COUNT, "amount": 0, "reason": None, **counting})

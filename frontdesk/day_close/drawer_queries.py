@@ -1,4 +1,4 @@
-"""The reads of the drawer: what is in it, and everything that moved it."""
+"""The reads of a drawer: what is in it, and everything that moved it."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -11,9 +11,15 @@ from frontdesk.postgres.query import Lock, Query, found_decoded
 
 _SHOWN = 200  # events of one session on the page
 
+# Whether money `t` is in the drawer of `drawer_window`: a shift has what its cashier took, and the drawer of all has
+# the rest. So nothing is in two of them.
+BELONGS = """CASE WHEN w.cashier_id IS NOT NULL THEN t.created_by_id = w.cashier_id ELSE NOT EXISTS (
+                SELECT FROM drawer_sessions own WHERE own.tenant_id = $1 AND own.branch_id = w.branch_id
+                    AND own.cashier_id = t.created_by_id AND own.counts_from <= t.created_at
+                    AND (own.closed_at IS NULL OR own.closed_at > t.created_at)) END"""
 # The cash of a branch in the time of `drawer_window`, a row with the open session or nulls. Change is paid out in cash
 # for payments by other methods too.
-_CASH = """
+_CASH = f"""
         SELECT t.created_at, t.transaction_no, o.id AS order_id, o.order_number, t.cashier, t.created_by_id,
                m.type = 'cash' AS is_cash,
                CASE WHEN m.type = 'cash' THEN t.amount ELSE t.amount - t.tendered_amount END AS amount
@@ -22,14 +28,15 @@ _CASH = """
             AND t.created_at >= w.begins AND t.created_at < w.ends
         JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id AND o.branch_id = w.branch_id
         JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id
-        WHERE m.type = 'cash' OR t.tendered_amount > t.amount"""
+        WHERE (m.type = 'cash' OR t.tendered_amount > t.amount) AND {BELONGS}"""
 # Tips beside the totals of orders, in cash.
-_TIPS = """
+_TIPS = f"""
         SELECT t.created_at, o.id AS order_id, o.order_number, t.cashier, t.created_by_id, t.amount
         FROM drawer_window w
         JOIN tips t ON t.tenant_id = $1 AND t.created_at >= w.begins AND t.created_at < w.ends
         JOIN orders o ON o.tenant_id = $1 AND o.id = t.order_id AND o.branch_id = w.branch_id
-        JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id AND m.type = 'cash'"""
+        JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id AND m.type = 'cash'
+        WHERE {BELONGS}"""
 SUMS = f"""
         SELECT json_build_object(
             'session_id', w.session_id, 'opened_at', w.opened_at,
@@ -74,23 +81,36 @@ _EVENTS = f"""
                    v.pieces
             FROM open_session s JOIN drawer_movements v ON v.tenant_id = $1 AND v.session_id = s.id
         ) e"""
-# What was left at the last close that ended a session or counted the drawer.
+# What was left in drawer `n` at the last close that ended a session or counted the drawer. The first drawer is also
+# that of all.
 _LEFT = """
-        SELECT json_build_object('amount', d.drawer -> 'left', 'closed_at', d.closed_at,
-            'closed_by', (SELECT u.name FROM users u WHERE u.id = d.closed_by_id)) AS document
-        FROM standing_day_closes d
-        WHERE d.tenant_id = $1 AND d.branch_id = (SELECT id FROM branch)
-          AND (d.drawer ->> 'session_id' IS NOT NULL OR d.drawer ->> 'left' IS NOT NULL)
-        ORDER BY d.close_number DESC LIMIT 1"""
+        SELECT json_build_object('amount', c.amount, 'closed_at', c.closed_at,
+            'closed_by', (SELECT u.name FROM users u WHERE u.id = c.closed_by_id)) AS document
+        FROM (
+            SELECT d.drawer -> 'left' AS amount, d.closed_at, d.closed_by_id FROM standing_day_closes d
+            WHERE n = 1 AND d.tenant_id = $1 AND d.branch_id = branch.id
+              AND (d.drawer ->> 'session_id' IS NOT NULL OR d.drawer ->> 'left' IS NOT NULL)
+            UNION ALL
+            SELECT c.drawer -> 'left', c.closed_at, c.closed_by_id FROM drawer_sessions s
+            JOIN shift_closes c ON c.tenant_id = $1 AND c.session_id = s.id AND c.closed_at = s.closed_at
+            WHERE s.tenant_id = $1 AND s.branch_id = branch.id AND s.drawer = n) c
+        ORDER BY c.closed_at DESC LIMIT 1"""
+_DRAWERS = f"""
+        SELECT json_agg(json_build_object('number', n, 'left', ({_LEFT}), 'is_open', s.id IS NOT NULL,
+            'cashier', (SELECT u.name FROM users u WHERE u.id = s.cashier_id)) ORDER BY n)
+        FROM generate_series(1, branch.drawer_count) n LEFT JOIN drawer_sessions s
+            ON s.tenant_id = $1 AND s.branch_id = branch.id AND s.drawer = n AND s.closed_at IS NULL"""
 _DRAWER = f"""
     WITH branch AS MATERIALIZED (
-        SELECT id, name FROM branches
+        SELECT id, name, drawer_count FROM branches
         WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id = $2) ORDER BY status DESC, name, id LIMIT 1
     ), open_session AS MATERIALIZED (
         SELECT s.* FROM branch JOIN drawer_sessions s
             ON s.tenant_id = $1 AND s.branch_id = branch.id AND s.closed_at IS NULL
+            AND (s.cashier_id IS NULL OR s.cashier_id = $3::uuid)
+        ORDER BY s.cashier_id LIMIT 1 -- nulls come last
     ), drawer_window AS MATERIALIZED (
-        SELECT s.branch_id, s.id AS session_id, s.opened_at, s.opened_by_id, s.float_amount,
+        SELECT s.branch_id, s.cashier_id, s.id AS session_id, s.opened_at, s.opened_by_id, s.float_amount,
                s.counts_from AS begins, 'infinity'::timestamptz AS ends
         FROM open_session s
     ), events AS ({_EVENTS})
@@ -100,7 +120,11 @@ _DRAWER = f"""
             FROM branches WHERE tenant_id = $1 AND (status OR id = branch.id)),
         'methods', (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'type', type)
             ORDER BY type <> 'cash', sort_order, created_at, id), '[]') FROM payment_methods WHERE tenant_id = $1),
-        'sums', (SELECT sums FROM ({SUMS}) s), 'left', ({_LEFT}),
+        'sums', (SELECT sums FROM ({SUMS}) s), 'drawers', ({_DRAWERS}),
+        'number', (SELECT drawer FROM open_session), 'cashier_id', (SELECT cashier_id FROM open_session),
+        'shifts_since', (SELECT min(s.opened_at) FROM drawer_sessions s WHERE s.tenant_id = $1
+            AND s.branch_id = branch.id AND s.cashier_id IS NOT NULL AND s.day_close_id IS NULL),
+        'own_shifts', context.own_shifts, 'blind_count', context.blind_count,
         'events', (SELECT coalesce(json_agg(json_build_object('kind', kind, 'created_at', created_at,
                 'amount', amount, 'balance', balance, 'reason', reason, 'order_id', order_id,
                 'order_number', order_number, 'counted', counted, 'pieces', pieces,
@@ -131,6 +155,15 @@ class Left(msgspec.Struct, frozen=True):
     closed_by: str | None
 
 
+class DrawerPlace(msgspec.Struct, frozen=True):
+    """One of the drawers of a branch."""
+
+    number: int
+    left: Left | None
+    is_open: bool
+    cashier: str | None  # whose shift it is open for
+
+
 class DrawerEvent(msgspec.Struct, frozen=True):
     kind: str  # opened, sale, refund, change, or the kind of a movement
     created_at: datetime
@@ -145,23 +178,38 @@ class DrawerEvent(msgspec.Struct, frozen=True):
 
 
 class Drawer(msgspec.Struct, frozen=True):
-    """The drawer of a branch, with its events from the newest to the oldest."""
+    """The drawers of a branch, and the open one of a cashier or of all, with its events from the newest on."""
 
     now: datetime
     branch_id: UUID
     branch: str
     branches: list[Named]
     methods: list[Method]
+    drawers: list[DrawerPlace]
     sums: DrawerSums | None  # None: it is closed
-    left: Left | None
+    number: int | None  # of the drawer that is open
+    cashier_id: UUID | None  # whose shift it is; None: of all
+    shifts_since: datetime | None  # of cashiers, that belong to no day close yet
+    own_shifts: bool
+    blind_count: bool
     events: list[DrawerEvent]
     drawer_number: int
     day_close_number: int
 
+    @property
+    def left(self) -> Left | None:
+        """In the first drawer, which is also that of all."""
+        return self.drawers[0].left
 
-def get_drawer(branch_id: UUID | None) -> Query[Drawer]:
-    """Of a branch, or of the first by name."""
-    return Query(_DRAWER, (branch_id,), found_decoded("branch", Drawer))
+    @property
+    def is_counted(self) -> bool:
+        """Nothing has moved the cash since it was counted."""
+        return bool(self.events) and self.events[0].kind == "count"
+
+
+def get_drawer(branch_id: UUID | None, cashier_id: UUID | None = None) -> Query[Drawer]:
+    """Of a branch, or of the first by name: the shift of the cashier, else the drawer of all."""
+    return Query(_DRAWER, (branch_id, cashier_id), found_decoded("branch", Drawer))
 
 
 LOCK = Lock(

@@ -1,14 +1,15 @@
-"""The drawer of a branch: what should be in it, and what was counted."""
+"""A drawer of a branch: what should be in it, and what was counted."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 from uuid import UUID
 
 import msgspec
 
+from frontdesk.day_close.types import MethodTotal, TipTotal
 from frontdesk.problems import Problem
 from frontdesk.values.money import exact_sum
 
@@ -23,7 +24,7 @@ class MovementKind(StrEnum):
 
 
 class DrawerSums(msgspec.Struct, frozen=True):
-    """What came into the drawer and left it, since the last close or, if it was not opened, in the shift."""
+    """What came into the drawer and left it, since the last close or, if it was not opened, in the part of the day."""
 
     session_id: UUID | None  # None: it was not opened
     opened_at: datetime | None
@@ -44,8 +45,19 @@ class DrawerSums(msgspec.Struct, frozen=True):
         return exact_sum((self.float_amount, self.paid, self.refunded, self.change, self.tips, *moved))
 
 
+class Takings(Protocol):
+    """What a count is compared with: of a day that is closed, or of a shift."""
+
+    @property
+    def drawer(self) -> DrawerSums | None: ...
+    @property
+    def methods(self) -> list[MethodTotal]: ...
+    @property
+    def tips(self) -> list[TipTotal]: ...
+
+
 class Count(NamedTuple):
-    """The count at the close of a day."""
+    """The count at the close of a day or of a shift."""
 
     pieces: Sequence[int] | None  # of each note and coin; None: the currency is counted as one amount
     counted: Decimal | None  # None: the drawer was not counted

@@ -11,8 +11,23 @@ class DrawerProblem(ProblemKind):
     TOO_HIGH = kind(most=Decimal)
     NOTHING = kind()
     ABOVE_CONTENT = kind(expected=Decimal)
+    NOT_SO_MUCH = kind()  # the same, to those who must not know the content
     REASON_REQUIRED = kind()
     OTHER_PIECES = kind()  # than the currency has
+    UNKNOWN = kind()  # the branch has fewer drawers
+    TOO_MANY = kind()
+    NEEDS_SHIFTS = kind()  # more than one drawer
+
+
+class ShiftProblem(ProblemKind):
+    """Of the shift of a cashier."""
+
+    OPEN = kind()  # at this branch, so no second one is opened
+    CLOSED = kind()
+    NOT_CLOSED = kind()
+    DAY_CLOSED = kind()
+    FOLLOWED = kind()  # by another session of its drawer or its cashier
+    REASON_REQUIRED = kind()
 
 
 class CloseProblem(ProblemKind):
@@ -27,6 +42,7 @@ class CloseProblem(ProblemKind):
     OTHER_ROWS = kind()
     HANDED_OVER_DIFFERS = kind(total=Decimal)
     NOTE_REQUIRED = kind()
+    SHIFTS_OPEN = kind(names=str)
     IS_REOPENED = kind()
     NOT_LAST = kind()
     TOO_OLD_TO_REOPEN = kind()

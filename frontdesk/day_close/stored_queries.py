@@ -32,7 +32,8 @@ _IS_LAST = """d.id = (SELECT l.id FROM standing_day_closes l
             WHERE l.tenant_id = $1 AND l.branch_id = d.branch_id AND l.day = d.day
             ORDER BY l.close_number DESC LIMIT 1)"""
 _IS_DRAWER_OPENED = """EXISTS (SELECT FROM drawer_sessions s
-            WHERE s.tenant_id = $1 AND s.branch_id = d.branch_id AND s.opened_at >= d.closed_at)"""
+            WHERE s.tenant_id = $1 AND s.branch_id = d.branch_id AND s.opened_at >= d.closed_at
+                AND (s.cashier_id IS NULL OR s.drawer = 1 AND d.drawer ->> 'session_id' IS NOT NULL))"""
 _REOPENING = """(SELECT json_build_object('reason', r.reason, 'at', r.reopened_at,
                 'by', (SELECT u.name FROM users u WHERE u.id = r.reopened_by_id))
             FROM day_reopenings r WHERE r.tenant_id = $1 AND r.day_close_id = d.id)"""
@@ -80,7 +81,7 @@ class ClosePage(msgspec.Struct, frozen=True):
     branches: list[Named]
 
 
-class Shift(msgspec.Struct, frozen=True):
+class DayPart(msgspec.Struct, frozen=True):
     id: UUID
     number: int
     starts_at: dt.datetime
@@ -91,25 +92,25 @@ class Shift(msgspec.Struct, frozen=True):
     reopening: Reopening | None
 
 
-class DayShifts(msgspec.Struct, frozen=True):
+class DayParts(msgspec.Struct, frozen=True):
     """The closes of a day, also those that were reopened, and its net sales as in the reports."""
 
-    shifts: list[Shift]
+    parts: list[DayPart]
     net_sales: Decimal
 
     @property
-    def standing(self) -> list[Shift]:
-        return [shift for shift in self.shifts if shift.reopening is None]
+    def standing(self) -> list[DayPart]:
+        return [part for part in self.parts if part.reopening is None]
 
 
-def get_shifts(branch_id: UUID, day: dt.date) -> Query[DayShifts]:
-    return Query(_SHIFTS, (branch_id, day), decoded(DayShifts))
+def get_day_parts(branch_id: UUID, day: dt.date) -> Query[DayParts]:
+    return Query(_DAY_PARTS, (branch_id, day), decoded(DayParts))
 
 
-_SHIFTS = f"""
+_DAY_PARTS = f"""
     SELECT json_build_object('net_sales', (SELECT coalesce(sum(total), 0) FROM sales_by_source
             WHERE tenant_id = $1 AND branch_id = $2 AND day = $3),
-        'shifts', (SELECT coalesce(json_agg(json_build_object('id', d.id, 'number', d.close_number,
+        'parts', (SELECT coalesce(json_agg(json_build_object('id', d.id, 'number', d.close_number,
                 'starts_at', d.starts_at, 'ends_at', d.ends_at, 'closed_by', {_CLOSED_BY}, 'drawer', d.drawer,
                 'taken', (SELECT coalesce(sum((m ->> 'paid')::numeric + (m ->> 'refunded')::numeric), 0)
                     FROM jsonb_array_elements(d.cashiers) c, jsonb_array_elements(c -> 'methods') m),

@@ -6,11 +6,19 @@ from uuid import UUID
 
 from asyncpg import Record
 
-from frontdesk.invariants import bookings, events, invoices, orders, reports, sums
+from frontdesk.invariants import bookings, events, invoices, orders, reports, shifts, sums
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.snapshot import begin_snapshot
 
-RULES: Final = {**bookings.RULES, **orders.RULES, **sums.RULES, **invoices.RULES, **events.RULES, **reports.RULES}
+RULES: Final = {
+    **bookings.RULES,
+    **orders.RULES,
+    **sums.RULES,
+    **shifts.RULES,
+    **invoices.RULES,
+    **events.RULES,
+    **reports.RULES,
+}
 SHOWN_ROWS = 10
 
 

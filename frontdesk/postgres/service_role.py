@@ -9,7 +9,7 @@ from asyncpg import Record
 from frontdesk.postgres.embedded.probe import DATABASE, SERVICE_ROLE, SUPERUSER
 
 ROLE = SERVICE_ROLE
-FINAL_TABLES = ("activity", "operator_acts", "invoices", "credit_notes", "day_closes", "day_reopenings")
+FINAL_TABLES = ("activity", "operator_acts", "invoices", "credit_notes", "day_closes", "day_reopenings", "shift_closes")
 
 
 async def grant_service_role(raw: "asyncpg.Connection[Record]") -> None:

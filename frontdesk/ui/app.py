@@ -39,7 +39,7 @@ from frontdesk.ui.customers import counts as customer_counts
 from frontdesk.ui.customers import edit as customer_edit
 from frontdesk.ui.customers import merging as customer_merging
 from frontdesk.ui.customers import pages as customers
-from frontdesk.ui.day_close import day_close
+from frontdesk.ui.day_close import day_close, drawer_settings, shift, slip
 from frontdesk.ui.day_close import pages as drawer
 from frontdesk.ui.developer import applications as developer_applications
 from frontdesk.ui.developer import pages as developers
@@ -121,7 +121,7 @@ def dashboard() -> Dashboard:
             webhooks,
         ),
         *(calendar, calendar_bookings, calendar_list, calendar_view, orders, order_money, activity),
-        *(drawer, day_close),
+        *(drawer, day_close, shift, slip, drawer_settings),
         *(live, order_list, order_views, order_bulk, order_move, order_edit),
         *(till, till_customer, till_payments, till_waiting, returns, receipt, void),
         *(new_booking, booking_series, waiting_list),

@@ -119,6 +119,7 @@ NOT_OF_APIS: set[ProblemKind] = {
     CloseProblem.OTHER_ROWS,
     CloseProblem.HANDED_OVER_DIFFERS,
     CloseProblem.NOTE_REQUIRED,
+    CloseProblem.SHIFTS_OPEN,
 }
 
 

@@ -83,3 +83,17 @@ async def insert_day_close(rows: TenantRows) -> UUID:
         close_id,
     )
     return close_id
+
+
+async def insert_shift(rows: TenantRows) -> UUID:
+    """An open one at the first branch, of a cashier who is no member any more."""
+    shift_id = uuid7()
+    await rows.sql(
+        "INSERT INTO drawer_sessions (tenant_id, id, branch_id, drawer, cashier_id, float_amount, opened_by_type, "
+        "opened_at, counts_from) "
+        "SELECT $1, $2, id, (SELECT count(*) + 2 FROM drawer_sessions WHERE tenant_id = $1), $3, 100, 'system', now(), "
+        "now() FROM branches WHERE tenant_id = $1 ORDER BY created_at LIMIT 1",
+        shift_id,
+        uuid7(),
+    )
+    return shift_id

@@ -18,7 +18,37 @@ def _of_orders(more: str, which: str = "") -> str:
     return _TELL_OF_ORDERS.format(more=more) + which
 
 
+# Closed shifts of one cashier at each branch, on drawers 1 to `number`.
+_SHIFTS = """
+INSERT INTO drawer_sessions (tenant_id, id, branch_id, drawer, cashier_id, float_amount, opened_by_type, opened_at,
+                             counts_from, closed_at)
+SELECT b.tenant_id, gen_random_uuid(), b.id, drawer, '{cashier}', 100, 'system', '2020-01-02', '2020-01-01', now()
+FROM branches b, generate_series(1, {number}) drawer
+"""
+_CASHIER = "00000000-0000-4000-8000-000000000001"
+
+
 DAMAGE: Final = {
+    "no two sessions of a drawer, or of a cashier at a branch, have a time in common": _SHIFTS.format(
+        cashier=_CASHIER, number=2
+    ),
+    "no payment is in two shifts": f"""
+        UPDATE transactions SET created_by_type = 'user', created_by_id = '{_CASHIER}';
+        {_SHIFTS.format(cashier=_CASHIER, number=2)}
+        """,
+    "a closed drawer was expected to hold its float, its cash and what was moved": f"""
+        {_SHIFTS.format(cashier=_CASHIER, number=1)};
+        INSERT INTO shift_closes (tenant_id, id, session_id, drawer, methods, closed_by_type, closed_at)
+        SELECT tenant_id, gen_random_uuid(), id, '{{"expected": 99}}', '[]', 'system', closed_at FROM drawer_sessions
+        """,
+    "a shift that is closed has its count": _SHIFTS.format(cashier=_CASHIER, number=1),
+    "the cash of a closed day is what was paid in its time": """
+        INSERT INTO day_closes (tenant_id, id, close_number, branch_id, day, starts_at, ends_at, currency, cashiers,
+                                day_cashiers, closed_by_type, closed_at)
+        SELECT tenant_id, gen_random_uuid(), 1000 + row_number() OVER (), id, '2020-01-01', '2020-01-01', '2020-01-02',
+               'SAR', '[{"expected_cash": 1}]', '[]', 'system', now()
+        FROM branches
+        """,
     "an order is read as it is rendered": """
         INSERT INTO order_documents (tenant_id, order_id, versions, document, rendered_at)
         SELECT o.tenant_id, o.id, rendering_generation() || ' ' || r.versions, '{}', now()

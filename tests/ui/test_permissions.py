@@ -76,6 +76,8 @@ OTHERWISE = {
     "POST /waiting-list/{entry_id}": 422,  # there is no such service
     # No branch has this id.
     **{f"POST {path}": 404 for path in ("/drawer/open", "/drawer/move", "/day-close", "/day-close/count")},
+    "GET /shifts/{shift_id}/slip": 404,  # it is open
+    **{f"POST /shifts/{{shift_id}}/{act}": 422 for act in ("count", "close", "reopen")},
     # No application has this client id.
     "GET /oauth/authorize": 400,
     "POST /oauth/authorize": 400,
@@ -139,9 +141,11 @@ _SHARED_VIEW = {
     *(f"POST /orders/views/{{view_id}}{act}" for act in ("", "/delete", "/rename")),
     "GET /orders/views/{view_id}/rename",
 }
+_SHIFT_OF_ANOTHER = ("POST /shifts/{shift_id}/count", "POST /shifts/{shift_id}/close")
 _WITH_A_PIN = ("POST /day-close/{close_id}/reopen", "POST /till/approve")
 BY_ROLE: dict[str, dict[Role | None, int]] = {
     **{named: {Role.PROVIDER: 404} for named in _OF_OTHERS},
+    **{named: {Role.CASHIER: 404} for named in _SHIFT_OF_ANOTHER},
     **{named: {Role.RECEPTIONIST: 403, Role.CASHIER: 403} for named in _SHARED_VIEW},
     **{named: {Role.RECEPTIONIST: 422, Role.CASHIER: 422} for named in _WITH_A_PIN},
     "POST /sign-in": {None: 401},
@@ -193,6 +197,7 @@ WATCHED = (
     "day_closes",
     "drawer_sessions",
     "drawer_movements",
+    "shift_closes",
     "commission_rates",
     "time_off",
 )

@@ -1,4 +1,4 @@
--- The business day of what happens at a moment: the local day. A close ends a shift, never a day, so it changes nothing
+-- The business day of what happens at a moment: the local day. A close ends a part of a day, so it changes nothing
 -- here.
 CREATE OR REPLACE FUNCTION report_day(p_tenant uuid, p_at timestamptz) RETURNS date LANGUAGE plpgsql STABLE AS $$
 DECLARE

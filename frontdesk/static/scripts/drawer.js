@@ -1,11 +1,6 @@
-// Adds up the count of the drawer while it is typed, and prints a closed day. The pages work without it.
+// Adds up the count of the drawer while it is typed. The pages work without it. A blind count has no expected sum.
 import { find, findAll, findInput, get } from "./dom.js";
 import { minorOf, piecesOf, showMinor } from "./drawer-amounts.js";
-
-for (const button of findAll("[data-print]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => print());
-}
 
 const box = find("[data-decimals]");
 const rows = findAll(".count li[data-value]");
@@ -13,9 +8,10 @@ if (box && rows.length) {
   const decimals = Number(box.dataset.decimals);
   const show = (/** @type {number} */ amount) => showMinor(amount, decimals);
   const inputs = rows.map((row) => /** @type {HTMLInputElement} */ (get("input", row)));
-  const left = /** @type {HTMLInputElement} */ (findInput("#f-left"));
+  const left = findInput("#f-left");
   const result = find("[data-result]") ?? document.createElement("span"); // of those who may close
-  const words = get("[data-words]");
+  const words = find("[data-words]");
+  const expected = find("[data-sum=expected]");
 
   const countRows = () => {
     let counted = 0;
@@ -29,10 +25,9 @@ if (box && rows.length) {
     return counted;
   };
 
-  const add = () => {
-    const counted = countRows();
-    const difference = counted - minorOf(get("[data-sum=expected]").textContent, decimals);
-    for (const sum of findAll("[data-sum=counted]")) sum.textContent = show(counted);
+  const compare = (/** @type {number} */ counted) => {
+    if (!expected || !words || !left) return;
+    const difference = counted - minorOf(expected.textContent, decimals);
     get("[data-sum=difference]").textContent = show(difference);
     words.textContent = words.dataset.words?.split("|")[Math.sign(difference) + 1] ?? "";
     words.parentElement?.classList.toggle("due", difference !== 0);
@@ -44,8 +39,14 @@ if (box && rows.length) {
     for (const cell of findAll("[data-cash]")) cell.textContent = result.textContent || words.textContent;
   };
 
+  const add = () => {
+    const counted = countRows();
+    for (const sum of findAll("[data-sum=counted]")) sum.textContent = show(counted);
+    compare(counted);
+  };
+
   for (const input of inputs) input.addEventListener("input", add);
-  left.addEventListener("input", () => {
+  left?.addEventListener("input", () => {
     if (inputs.some((input) => input.value.trim())) add();
   });
 }

@@ -90,6 +90,9 @@ ACTIONS: Mapping[str, str] = {
     "commission_basis.updated": N_("changed what earns a commission"),
     "day.closed": N_("closed the day %(subject)s"),
     "day.reopened": N_("reopened the day %(subject)s"),
+    "shift.closed": N_("closed the shift of %(subject)s"),
+    "shift.reopened": N_("reopened the shift of %(subject)s"),
+    "drawer_settings.updated": N_("changed the settings of drawers and shifts"),
     "drawer.opened": N_("opened the drawer of %(subject)s"),
     "drawer.in": N_("put cash into the drawer of %(subject)s"),
     "drawer.out": N_("took cash out of the drawer of %(subject)s"),
@@ -167,7 +170,7 @@ _ERASED = N_("a record that was erased")
 GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "order": (N_("Orders"), ("order", "order_view")),
     "customer": (N_("Customers"), ("customer", "tag")),
-    "drawer": (N_("Drawer and day close"), ("drawer", "day", "cashier")),
+    "drawer": (N_("Drawer and day close"), ("drawer", "drawer_settings", "shift", "day", "cashier")),
     "item": (N_("Catalogue"), ("item", "package", "category")),
     "staff_member": (
         N_("Staff"),
@@ -186,6 +189,7 @@ _PAGES = {
     "order": "/orders/",
     "customer": "/customers/",
     "day": "/day-close/",
+    "shift": "/shifts/",
     "item": "/catalogue/",
     "package": "/catalogue/",
     "staff_member": "/staff/",

@@ -1,4 +1,4 @@
-"""The count of a day as it was typed. Everything is a text, so that all errors of the form are shown at once."""
+"""The count of a day or a shift as it was typed. All is text, so that all errors of the form are shown at once."""
 
 from decimal import Decimal
 from typing import Annotated
@@ -26,14 +26,12 @@ _Ids = Annotated[list[UUID], Meta(max_length=_MAX_ROWS)]
 Errors = dict[str, list[str]]
 
 
-class CountForm(msgspec.Struct):
+class CountFields(msgspec.Struct, kw_only=True):
     """`method` and `found` have the same order, as have the three lists of what each cashier handed over. An empty
     amount was not counted.
     """
 
     id: UUID
-    branch: UUID
-    date: CalendarDate
     pieces: _Texts = []
     amount: _Text = ""
     left: _Text = ""
@@ -44,11 +42,18 @@ class CountForm(msgspec.Struct):
     cashier_found: _Texts = []
     note: LongText | None = None
     expected: AmountText | None = None  # what the page showed; below zero after refunds in cash
+
+
+class CountForm(CountFields, kw_only=True):
+    """Of a day."""
+
+    branch: UUID
+    date: CalendarDate
     is_open: bool = False  # the drawer, when the page was shown
     sure: bool = False  # to close while orders of the day are still to come
 
 
-def read_count(tenant: TenantContext, form: CountForm) -> Count:
+def read_count(tenant: TenantContext, form: CountFields) -> Count:
     if len(form.method) != len(form.found) or not len(form.cashier) == len(form.cashier_method) == len(
         form.cashier_found
     ):

@@ -6,14 +6,15 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.day_close.close_queries import DayToClose
 from frontdesk.day_close.count import expected_by_method
 from frontdesk.day_close.drawer_queries import Drawer, DrawerEvent
+from frontdesk.day_close.drawer_types import StoredDrawer, Takings
 from frontdesk.http.forms import Fields
 from frontdesk.values.denominations import denominations_of
 from frontdesk.values.money import exact_sum, format_amount, parse_amount
 from frontdesk.values.tenant_context import TenantContext
 
+NOTHING: Mapping[UUID, str] = {}
 _DIGITS = re.compile(r"\d{1,7}")
 
 
@@ -55,7 +56,17 @@ class Tally(NamedTuple):
         return None if self.counted is None or self.expected is None else self.counted - self.expected
 
 
-def tally(tenant: TenantContext, drawer: Drawer, loaded: DayToClose, sent: Fields) -> Tally:
+def counted_pieces(tenant: TenantContext, drawer: StoredDrawer | None) -> list[tuple[Decimal, int]]:
+    """The notes and coins of a closed count, each with their number."""
+    listed = denominations_of(tenant.currency)
+    pieces = (drawer.pieces if drawer else None) or ()
+    return [(value, number) for value, number in zip(listed.all if listed else (), pieces, strict=False) if number]
+
+
+def tally(
+    tenant: TenantContext, drawer: Drawer, loaded: Takings, sent: Fields, in_shifts: Mapping[UUID, str] = NOTHING
+) -> Tally:
+    """`in_shifts` is what cashiers have found already, by payment method."""
     count = next((event for event in drawer.events if event.kind == "count"), None)
     listed = denominations_of(tenant.currency)
     numbers = sent.get("pieces") or _numbers(count)
@@ -72,7 +83,7 @@ def tally(tenant: TenantContext, drawer: Drawer, loaded: DayToClose, sent: Field
         counted=counted,
         expected=loaded.drawer.expected if loaded.drawer else None,
         left=_left(tenant, loaded, sent),
-        methods=_methods(drawer, loaded, sent),
+        methods=_methods(drawer, loaded, sent, in_shifts),
     )
 
 
@@ -89,16 +100,18 @@ def _counted(pieces: Sequence[Piece], numbers: Sequence[str]) -> Decimal | None:
     return exact_sum(piece.amount for piece in pieces) if any(number.strip() for number in numbers) else None
 
 
-def _left(tenant: TenantContext, loaded: DayToClose, sent: Fields) -> str:
+def _left(tenant: TenantContext, loaded: Takings, sent: Fields) -> str:
     """The float stays, unless another amount is entered."""
     if sent or not loaded.drawer or not loaded.drawer.session_id:
         return _first(sent, "left")
     return format_amount(loaded.drawer.float_amount, tenant.currency_decimals)
 
 
-def _methods(drawer: Drawer, loaded: DayToClose, sent: Fields) -> list[MethodRow]:
+def _methods(drawer: Drawer, loaded: Takings, sent: Fields, in_shifts: Mapping[UUID, str]) -> list[MethodRow]:
     names = {method.id: method.name for method in drawer.methods}
     found = dict(zip(sent.get("method", []), sent.get("found", []), strict=False))
+    if not sent:
+        found = {str(id_): text for id_, text in in_shifts.items()}
     rows = []
     for id_, (type_, expected) in expected_by_method(loaded).items():
         text = found.get(str(id_), "")

@@ -81,7 +81,8 @@ class Overview(msgspec.Struct, frozen=True):
     low: list[LowProduct]
     low_count: int
     sales: list[tuple[date, Decimal]]  # since the first of the month, and of the last two weeks
-    drawer: OpenDrawer | None
+    drawer: OpenDrawer | None  # for all
+    open_shifts: int
 
 
 class Days(NamedTuple):
@@ -189,5 +190,7 @@ _OVERVIEW = f"""
             WHERE tenant_id = $1 AND day BETWEEN least(date_trunc('month', $3)::date, $3 - 13) AND $3 AND branch_id = $2
             GROUP BY day) sales),
         'drawer', (SELECT json_build_object('opened_at', opened_at, 'float_amount', float_amount) FROM drawer_sessions
-            WHERE tenant_id = $1 AND branch_id = $2::uuid AND closed_at IS NULL))::text AS document
+            WHERE tenant_id = $1 AND branch_id = $2::uuid AND closed_at IS NULL AND cashier_id IS NULL),
+        'open_shifts', (SELECT count(*) FROM drawer_sessions
+            WHERE tenant_id = $1 AND branch_id = $2 AND closed_at IS NULL AND cashier_id IS NOT NULL))::text AS document
     FROM (SELECT $6::timestamptz) AS last_instant"""

@@ -129,6 +129,13 @@ SETTINGS = (
                 "card",
                 about=N_("Cash, card, transfer, cashiers and their discount limit"),
             ),
+            NavItem(
+                "/settings/drawers",
+                N_("Drawers and shifts"),
+                MANAGERS,
+                "cash",
+                about=N_("Own shifts of cashiers, blind counts, how many drawers"),
+            ),
         ),
     ),
     SettingsGroup(

@@ -64,7 +64,7 @@ class Navigation:
 # Pages that belong to an item whose path they do not begin with.
 _BELONG = {
     "/calendar": ("/waiting-list",),
-    "/till": ("/drawer", "/day-close"),
+    "/till": ("/drawer", "/day-close", "/shifts"),
     "/settings": ("/activity", "/import", "/export", "/developer"),
 }
 

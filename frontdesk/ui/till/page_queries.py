@@ -127,7 +127,8 @@ class TillRead(msgspec.Struct, frozen=True):
     all_waiting: int
     parked: list[WaitingOrder]
     customer: CartCustomer | None
-    is_drawer_open: bool
+    is_drawer_open: bool  # for all, or for the user
+    own_shifts: bool
     sale_status: str | None  # of the order that the cart has become
 
 
@@ -260,14 +261,16 @@ _READ = f"""
                     ORDER BY n.created_at DESC LIMIT 1))
             FROM customers c WHERE c.tenant_id = $1 AND c.id = $4),
         'is_drawer_open', EXISTS (SELECT FROM drawer_sessions d WHERE d.tenant_id = $1
-            AND d.branch_id = (SELECT id FROM branch) AND d.closed_at IS NULL),
+            AND d.branch_id = (SELECT id FROM branch) AND d.closed_at IS NULL
+            AND (d.cashier_id IS NULL OR d.cashier_id = $11)),
+        'own_shifts', context.own_shifts,
         'sale_status', (SELECT o.status FROM orders o WHERE o.tenant_id = $1 AND o.id = $3))::text AS document
     FROM (SELECT $2::uuid, $3::uuid, $4::uuid, $5::uuid[], $6::uuid, $7::boolean, $8::text, $9::boolean,
-        $10::text) given
+        $10::text, $11::uuid) given
 """
 
 
-def read_till(filter_: TillFilter, language: str | None) -> Query[TillRead]:
+def read_till(filter_: TillFilter, language: str | None, user_id: UUID) -> Query[TillRead]:
     """`language` is for the names of what waits; None means the tenant's first language."""
-    values = (*filter_._replace(ids=list(filter_.ids)), language)
+    values = (*filter_._replace(ids=list(filter_.ids)), language, user_id)
     return Query(_READ, values, decoded(TillRead))

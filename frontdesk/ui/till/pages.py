@@ -197,7 +197,7 @@ async def _see(context: PageContext, conn: Connection, state: TillState, order: 
         search=search_key(state.search),
         often=state.view == "often" and not state.search,
     )
-    seen = Seen(await fetch(conn, tenant_id, read_till(filter_, context.names_language)), order=order)
+    seen = Seen(await fetch(conn, tenant_id, read_till(filter_, context.names_language, context.user.id)), order=order)
     if state.people and state.who == "find":
         found = list_customers(
             ListFilter(words=search_words(state.people)), CustomerSort.NAME, PageRequest(1, _MAX_PEOPLE)

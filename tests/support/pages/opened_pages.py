@@ -55,6 +55,7 @@ REFUSED = {
     "/sign-up": 403,
     "/sign-up/finish": 403,
     "/developers/sign-up/finish": 404,
+    "/shifts/{shift_id}/slip": 404,  # it is open
     "/oauth/authorize": 400,
     "/developer/applications/{application_id}": 404,
     **{

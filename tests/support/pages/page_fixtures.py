@@ -30,7 +30,7 @@ from tests.factories.orders import (
     put_in_series,
 )
 from tests.factories.people import make_customer, make_hour_exception, make_time_off
-from tests.factories.reports import insert_day_close, make_commission_rate
+from tests.factories.reports import insert_day_close, insert_shift, make_commission_rate
 from tests.factories.users import give_second_factor, make_invitation, make_session, make_user
 from tests.factories.webhooks import insert_attempt, insert_delivery, insert_event, insert_webhook
 from tests.support.branch import day, line, local, open_branch, start
@@ -191,6 +191,7 @@ _RECORDS: dict[tuple[str, ...], Callable[[Shop], Awaitable[UUID | dict[str, UUID
     ("item_id", "category_id", "package_id"): add_catalogue,
     ("order_id", "link_id"): add_order,
     ("close_id",): insert_day_close,
+    ("shift_id",): insert_shift,
     ("entry_id",): add_waiting,
     ("view_id",): insert_order_view,
     ("notification_id",): insert_notification,

@@ -113,6 +113,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "/day-close": {"branch": str(uuid7()), "date": "2026-01-01"},
     "/day-close/count": {"branch": str(uuid7()), "date": "2026-01-01"},
     "/day-close/{close_id}/reopen": {"reason": "Closed too early"},
+    "/shifts/{shift_id}/reopen": {"reason": "Closed too early"},
     "/calendar/new": {"act": "show"},
     "/settings/cancel-reasons": {"en": ["Ill"], "ar": [""]},
     "/calendar/view": {"columns": "wide"},

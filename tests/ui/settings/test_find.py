@@ -14,7 +14,7 @@ _LINK = re.compile(r'<a href="([^"]+)">\s*<svg')
     [
         ("ramadan", ["/settings/hours"]),
         ("PIN", ["/settings/account"]),
-        ("money", ["/settings/payment-methods"]),  # the title of its group
+        ("money", ["/settings/payment-methods", "/settings/drawers"]),  # the title of its group
         ("nothing like it", []),
     ],
 )
@@ -30,6 +30,6 @@ async def test_a_setting_is_found_by_a_word_of_what_it_is_about(
 async def test_all_settings_are_shown_in_groups(owner: DashboardClient) -> None:
     page = await owner.get("/settings")
     main = page.text.partition('<div class="settings-groups">')[2].partition("</main>")[0]
-    assert len(_LINK.findall(main)) == 15
+    assert len(_LINK.findall(main)) == 17
     for path in _LINK.findall(main):
         assert (await owner.get(path)).status_code == 200, path

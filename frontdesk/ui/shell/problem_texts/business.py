@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from frontdesk.booking_page.problems import PageSettingsProblem
-from frontdesk.day_close.problems import CloseProblem, DrawerProblem
+from frontdesk.day_close.problems import CloseProblem, DrawerProblem, ShiftProblem
 from frontdesk.i18n.texts import N_
 from frontdesk.problems import ProblemKind
 from frontdesk.tags.problems import TagProblem
@@ -70,8 +70,18 @@ BUSINESS_TEXTS: Mapping[ProblemKind, str] = {
     DrawerProblem.TOO_HIGH: N_("Enter at most %(most)s."),
     DrawerProblem.NOTHING: N_("Enter an amount above zero."),
     DrawerProblem.ABOVE_CONTENT: N_("The drawer holds %(expected)s."),
+    DrawerProblem.NOT_SO_MUCH: N_("There is less in the drawer."),
     DrawerProblem.REASON_REQUIRED: N_("Say what it is for."),
     DrawerProblem.OTHER_PIECES: N_("The rows of the form do not match. Reload the page."),
+    DrawerProblem.UNKNOWN: N_("This branch has fewer drawers."),
+    DrawerProblem.TOO_MANY: N_("Enter a number from 1 to 20."),
+    DrawerProblem.NEEDS_SHIFTS: N_("More than one drawer needs own shifts: switch them on, or enter 1."),
+    ShiftProblem.OPEN: N_("You have an open shift at this branch."),
+    ShiftProblem.CLOSED: N_("This shift is closed already."),
+    ShiftProblem.NOT_CLOSED: N_("This shift is open."),
+    ShiftProblem.DAY_CLOSED: N_("The day of this shift is closed. Reopen the day first."),
+    ShiftProblem.FOLLOWED: N_("Its drawer or its cashier has had another shift since, so this count stays."),
+    ShiftProblem.REASON_REQUIRED: N_("Say why the shift is opened again."),
     CloseProblem.UNKNOWN_BRANCH: N_("Choose a branch."),
     CloseProblem.IN_FUTURE: N_("This day is in the future."),
     CloseProblem.TOO_OLD_TO_CLOSE: N_("This day is too long ago to be closed."),
@@ -81,10 +91,11 @@ BUSINESS_TEXTS: Mapping[ProblemKind, str] = {
     CloseProblem.OTHER_ROWS: N_("The rows of the form do not match. Reload the page."),
     CloseProblem.HANDED_OVER_DIFFERS: N_("The cashiers handed over %(total)s together."),
     CloseProblem.NOTE_REQUIRED: N_("Say why it differs."),
+    CloseProblem.SHIFTS_OPEN: N_("Close these shifts first: %(names)s."),
     CloseProblem.IS_REOPENED: N_("This close was reopened already."),
     CloseProblem.NOT_LAST: N_("Only the last close of a day can be reopened."),
     CloseProblem.TOO_OLD_TO_REOPEN: N_("This day is too long ago to be reopened."),
-    CloseProblem.DRAWER_OPENED: N_("The drawer has been opened since. Close it as a further shift of the day instead."),
+    CloseProblem.DRAWER_OPENED: N_("The drawer has been opened since. Close the rest of the day instead."),
     CloseProblem.REASON_REQUIRED: N_("Say why the day is reopened."),
     WaitingProblem.UNKNOWN_CUSTOMER: N_("Choose a customer."),
     WaitingProblem.CUSTOMER_BLOCKED: N_("This customer is blocked."),
