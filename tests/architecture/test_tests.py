@@ -49,6 +49,7 @@ STATEMENTS = {
     "races/test_lock_order.py": "a lock that another transaction holds",
     "races/test_locks_of_deliveries.py": "a lock that another transaction holds",
     "races/test_old_versions.py": "a lock that another transaction holds",
+    "races/test_slots.py": "what a constraint refuses",
     "server/test_doctor.py": "the damage that a check must find",
     "server/test_start.py": "what the role of the service may not do",
     "support/damage.py": "the damage that a rule must find",

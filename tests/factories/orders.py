@@ -127,3 +127,17 @@ async def move_booking(rows: TenantRows, order_id: UUID | str, begin: datetime, 
         begin,
         begin + timedelta(minutes=minutes),
     )
+
+
+async def move_order(rows: TenantRows, order_id: UUID | str, begin: datetime) -> None:
+    """With its bookings, each as long as it was."""
+    moved = "tstzrange(lower({0}) + ($3::timestamptz - o.starts_at), upper({0}) + ($3::timestamptz - o.starts_at))"
+    await rows.sql(
+        f"""WITH moved AS (
+            UPDATE bookings k SET during = {moved.format("k.during")}, busy = {moved.format("k.busy")}
+            FROM orders o WHERE k.tenant_id = $1 AND k.order_id = $2 AND o.tenant_id = $1 AND o.id = $2)
+        UPDATE orders SET starts_at = $3::timestamptz WHERE tenant_id = $1 AND id = $2""",
+        order_id,
+        begin,
+    )
+    await rows.sql("SELECT rebuild_busy_days($1)")

@@ -26,7 +26,7 @@ from frontdesk.tenants.administration import delete_tenant
 from frontdesk.tenants.erasure_queries import erase_batch
 from frontdesk.values.actor import SYSTEM
 from frontdesk.values.ids import uuid7
-from tests.factories.changes import change_row
+from tests.factories.changes import ago, change_row, change_rows, delete_rows
 from tests.factories.people import make_staff
 from tests.factories.pictures import insert_expired_picture, insert_picture
 from tests.factories.pictures import picture_of as picture_with
@@ -84,7 +84,7 @@ async def keys_of(store: ObjectStore, shop: Shop) -> list[str]:
 
 async def remove_due(shop: Shop, database: Pool, store: ObjectStore) -> None:
     """An hour later."""
-    await shop.sql("UPDATE objects_to_check SET due_at = now() - interval '1 s' WHERE tenant_id = $1")
+    await change_rows(shop, "objects_to_check", due_at=ago(seconds=1))
     await remove_unused(database, store)
 
 
@@ -132,7 +132,7 @@ async def test_pictures_that_no_record_shows_leave_the_bucket_but_not_for_a_rest
         announce = partial(check_object_later, conn)
         await put_picture(store, own_shop.tenant_id, "image/png", b"x", b"y", announce)
         place = await put_picture(store, own_shop.tenant_id, "image/png", b"x", b"y", announce)
-        await own_shop.sql("DELETE FROM objects_to_check WHERE tenant_id = $1 AND object_id = $2", place.id)
+        await delete_rows(own_shop, "objects_to_check", object_id=place.id)
         await insert_expired_picture(own_shop, place)
         await delete_expired_pictures(conn, 100)
         await hold_sending(conn)

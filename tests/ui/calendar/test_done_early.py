@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from frontdesk.postgres.pool import Connection
+from tests.factories.orders import move_order
 from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.invariants import broken_invariants
 from tests.support.shop import Shop
@@ -13,16 +14,7 @@ async def begun(branch: BranchFixture, *services: UUID, provider: UUID) -> tuple
     """An appointment that began ten minutes ago, with its services of two hours each."""
     placed = await branch.place(*[line(one, staff_id=provider) for one in services], start=start(day(3), "10:00"))
     at = datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(minutes=10)
-    moved = "tstzrange(lower({0}) + ($3::timestamptz - o.starts_at), upper({0}) + ($3::timestamptz - o.starts_at))"
-    await branch.shop.sql(
-        f"""WITH moved AS (
-            UPDATE bookings k SET during = {moved.format("k.during")}, busy = {moved.format("k.busy")}
-            FROM orders o WHERE k.tenant_id = $1 AND k.order_id = $2 AND o.tenant_id = $1 AND o.id = $2)
-        UPDATE orders SET starts_at = $3::timestamptz WHERE tenant_id = $1 AND id = $2""",
-        UUID(placed["id"]),
-        at,
-    )
-    await branch.shop.sql("SELECT rebuild_busy_days($1)")
+    await move_order(branch.shop, placed["id"], at)
     return placed["id"], at
 
 
