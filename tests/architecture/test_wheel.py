@@ -2,7 +2,6 @@
 
 import ast
 import re
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -21,7 +20,6 @@ from tests.support.repetitions import share
 from tests.support.waiting import PATIENCE_SECONDS
 
 ROOT = Path(__file__).parent.parent.parent
-SOURCES = ("frontdesk", "client", "pyproject.toml", "README.md", "LICENSE")
 
 
 @pytest.fixture(scope="module")
@@ -33,24 +31,18 @@ def installed() -> Iterator[Installed]:
 
 
 def _install_wheels(folder: Path) -> None:
-    (folder / "source").mkdir()
-    for name in SOURCES:
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, folder / "source" / name, ignore=shutil.ignore_patterns("__pycache__"))
-        elif (ROOT / name).exists():
-            shutil.copy(ROOT / name, folder / "source" / name)
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    """Built by the backend that `pip wheel` would call, in half of its time."""
     wheels = folder / "wheels"
-    build = [*pip, "wheel", "--no-build-isolation", "--no-deps", "--no-index", "-w", str(wheels)]
-    _run([*build, str(folder / "source" / "client"), str(folder / "source")])
+    for source in (ROOT / "client", ROOT):
+        _run([sys.executable, "-m", "flit_core.wheel", str(source), "--outdir", str(wheels)])
     built = sorted(str(wheel) for wheel in wheels.iterdir())
     assert len(built) == 2
     _run([sys.executable, "-m", "venv", "--without-pip", str(folder / "env")])
     (site,) = folder.glob("env/lib/python*/site-packages")
     (site / "locked.pth").write_text(f"{sysconfig.get_path('purelib')}\n")
     python = str(folder / "env" / "bin" / "python")
-    _run([*pip, "--python", python, "install", "--no-deps", "--no-index", "--ignore-installed", *built])
-    shutil.rmtree(folder / "source")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "--python", python]
+    _run([*pip, "install", "--no-deps", "--no-index", "--ignore-installed", *built])
 
 
 def _run(command: list[str]) -> None:
