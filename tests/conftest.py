@@ -1,17 +1,19 @@
 """One cluster of each PostgreSQL for the whole run, one database of each per test process, one service on each."""
 
+import asyncio
 import gc
 import os
 import random
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
 
 import pytest
+import uvloop
 from argon2 import PasswordHasher
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -225,6 +227,12 @@ def _servers(metafunc: pytest.Metafunc, names: list[str]) -> list[str]:
         return [name for name in names if name == citus.NAME]
     plain = [name for name in names if name != citus.NAME]
     return plain if _runs_on_both_servers(metafunc) else plain[:1]
+
+
+@pytest.fixture(scope="session")
+def _asyncio_loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
+    """Of pytest-asyncio, whose hook for it gives synchronous tests another loop. The service runs on uvloop too."""
+    return uvloop.new_event_loop
 
 
 @pytest.fixture(scope="session")
