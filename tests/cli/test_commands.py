@@ -291,7 +291,8 @@ async def test_a_restore_wants_an_empty_database_or_force_and_an_undamaged_backu
     whole = file.read_bytes()
     damaged = tmp_path / "damaged"
     middle = len(whole) // 2
-    for wrong in (whole[:-1], whole[:-2000], whole[:middle], whole[:20], whole[:middle] + b"!" + whole[middle + 1 :]):
+    changed = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
+    for wrong in (whole[:-1], whole[:-2000], whole[:middle], whole[:20], changed):
         damaged.write_bytes(wrong)
         assert "is damaged" in await refusal(second_dsn, "restore", "--force", str(damaged))
         assert await contents(second_dsn) == kept
