@@ -11,9 +11,10 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
-from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from frontdesk.errors import StartupError
+from frontdesk.postgres.connect import primary_address
 from frontdesk.postgres.embedded.programs import clean_environment, last_error_line
 from frontdesk.runtime.stop_signals import run_until_stop
 
@@ -28,12 +29,13 @@ _NEWER_SETTINGS = b"SET transaction_timeout = 0;\n"
 _HOLD_SENDING = b"\nINSERT INTO public.held_sending DEFAULT VALUES ON CONFLICT DO NOTHING;\n"
 _RESUME_SENDING = b"\nDELETE FROM public.held_sending;\n"
 _END_OF_HEAD = b"SET row_security = off;\n"
+_CONNECT_SECONDS = "5"  # for each host
 
 
 def dump_database(dsn: str, folders: Sequence[Path], server_major: int, target: Path) -> int:
     """Returns the size of the file. It appears under its name only when complete, readable by its owner only."""
     program = _find_dump(folders, server_major)
-    address, environment = _split_password(dsn)
+    address, environment = program_address(dsn)
     options = ["--format=custom", "--no-owner", "--no-privileges", "--no-unlogged-table-data", f"--dbname={address}"]
     with _atomic_write(target) as file:
         process = subprocess.Popen([program, *options], env=environment, stdout=file, stderr=subprocess.PIPE)  # noqa: S603
@@ -62,7 +64,7 @@ class BackupFile:
 
     def restore(self, dsn: str, *, sends: bool) -> None:
         """Replaces the contents of the database, or changes nothing. `sends`: it goes on sending mail and webhooks."""
-        address, environment = _split_password(dsn)
+        address, environment = program_address(dsn)
         reading = self._pg_restore("--no-owner", "--no-privileges")
         writing: list[Path | str] = [self._folder / "psql", "--no-psqlrc", "--quiet", f"--dbname={address}"]
         writing += ["--single-transaction", "--set=ON_ERROR_STOP=1"]
@@ -182,15 +184,17 @@ def _atomic_write(target: Path) -> Iterator[BinaryIO]:
         Path(name).unlink()
 
 
-def _split_password(dsn: str) -> tuple[str, dict[str, str]]:
-    """Passes the password in the environment, because other users can read command-line arguments."""
-    parts = urlsplit(dsn)
+def program_address(dsn: str) -> tuple[str, dict[str, str]]:
+    """For PostgreSQL's programs: they look for the primary as our connections do, and wait for no host that hangs.
+
+    The password is in the environment, because other users can read command-line arguments.
+    """
+    parts = urlsplit(primary_address(dsn))
     login, at, hosts = parts.netloc.rpartition("@")
     user, _, password = login.partition(":")
-    pairs = parse_qsl(parts.query, keep_blank_values=True)
-    query = urlencode(
-        [pair for pair in pairs if pair[0] != "password"], quote_via=quote
-    )  # libpq does not decode + as a space
-    secret = unquote(password) or dict(pairs).get("password", "")
+    query = {"connect_timeout": _CONNECT_SECONDS, **dict(parse_qsl(parts.query, keep_blank_values=True))}
+    secret = unquote(password) or query.get("password", "")
+    query.pop("password", None)
     environment = {**os.environ, **({"PGPASSWORD": secret} if secret else {})}
-    return urlunsplit(parts._replace(netloc=f"{user}{at}{hosts}", query=query)), environment
+    text = urlencode(query, quote_via=quote)  # libpq does not decode + as a space
+    return f"{parts.scheme}://{user}{at}{hosts}{parts.path}?{text}", environment  # urlunsplit drops // before no host

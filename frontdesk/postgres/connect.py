@@ -102,15 +102,21 @@ def _set_socket_options(raw: "asyncpg.Connection[Record]") -> None:
 
 
 def _split(dsn: str) -> list[str]:
-    """One address for each host. With several, only one that accepts writes is wanted, unless the address says else."""
-    parts = urlsplit(dsn)
+    """One address for each host."""
+    parts = urlsplit(primary_address(dsn))
     user, at, hosts = parts.netloc.rpartition("@")
     if "," not in hosts:
         return [dsn]
-    query = parts.query
-    if "target_session_attrs" not in parse_qs(query):
-        query = "&".join(filter(None, [query, "target_session_attrs=read-write"]))
-    return [urlunsplit(parts._replace(netloc=f"{user}{at}{host}", query=query)) for host in hosts.split(",")]
+    return [urlunsplit(parts._replace(netloc=f"{user}{at}{host}")) for host in hosts.split(",")]
+
+
+def primary_address(dsn: str) -> str:
+    """With several hosts, only one that accepts writes is wanted, unless the address says else."""
+    parts = urlsplit(dsn)
+    if "," not in parts.netloc.rpartition("@")[2] or "target_session_attrs" in parse_qs(parts.query):
+        return dsn
+    query = "&".join(filter(None, [parts.query, "target_session_attrs=read-write"]))
+    return urlunsplit(parts._replace(query=query))
 
 
 def citus_address(dsn: str) -> str:
