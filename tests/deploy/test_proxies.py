@@ -16,7 +16,8 @@ import pytest
 from tests.factories.users import owner_of
 from tests.support.dashboard import dashboard_of
 from tests.support.programs.commands import free_port
-from tests.support.repetitions import share
+from tests.support.repetitions import LONG_SECONDS, share
+from tests.support.servers.faulty_proxy import faulty_proxy
 from tests.support.service import Service, running_service
 from tests.support.shop import OPEN_API
 from tests.support.waiting import eventually
@@ -37,6 +38,7 @@ PROXIES = (
         "haproxy.cfg",
         ("-f", "{}"),
         (
+            (r" *(user|group) haproxy\n", ""),  # which only root can become
             (r"bind :80\n", "bind 127.0.0.1:{plain}\n"),
             (r"bind :443", "bind 127.0.0.1:{tls}"),
             (r"/etc/.*\.pem", "{pem}"),
@@ -140,3 +142,24 @@ async def test_the_sample_of_a_proxy_serves_pages_the_api_and_events(dsn: str, t
         session = {"Cookie": f"__Host-frontdesk_session={desk.http.cookies['frontdesk_session']}"}
         async with http.stream("GET", "/live?after=0", headers={**session, "Accept": "text/event-stream"}) as events:
             await anext(events.aiter_bytes())  # it arrives while the answer goes on
+
+
+@pytest.mark.torture
+@pytest.mark.skipif(not LONG_SECONDS, reason="it waits until a proxy has taken its servers out: `make torture` runs it")
+@pytest.mark.parametrize(
+    ("proxy", "sign"),
+    [(PROXIES[0], "has no server available"), (PROXIES[2], "status code out of tolerances")],
+    ids=["haproxy", "caddy"],
+)
+async def test_the_service_itself_answers_while_the_database_fails_over(
+    dsn: str, tmp_path: Path, proxy: Proxy, sign: str
+) -> None:
+    async with faulty_proxy(dsn) as database, _behind(proxy, database.dsn, tmp_path) as (service, http):
+        token = {"Authorization": f"Bearer {await (await service.new_shop()).token()}"}
+        database.freeze()
+        await eventually(lambda: sign in (tmp_path / "log").read_text())
+        assert (await http.get("/docs/guides/monitoring")).status_code == 200
+        answer = await http.get(f"{OPEN_API}/branches", headers=token)
+        assert (answer.status_code, "Retry-After" in answer.headers) == (503, True)
+        database.heal()
+        await eventually(lambda: _is_ready(http))

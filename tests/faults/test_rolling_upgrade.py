@@ -35,6 +35,7 @@ def haproxy(folder: Path, port: int, servers: list[int]) -> Iterator[None]:
     """The sample of deploy/, without TLS."""
     text = SAMPLE.read_text("utf-8")
     for pattern, new in (
+        (r" *(user|group) haproxy\n", ""),  # which only root can become
         (r"bind :80\n", f"bind 127.0.0.1:{port}\n"),
         (r" *bind :443 .*\n", ""),
         (r" *http-request redirect .*\n", ""),
@@ -43,7 +44,7 @@ def haproxy(folder: Path, port: int, servers: list[int]) -> Iterator[None]:
         (r"127\.0\.0\.1:8001", f"127.0.0.1:{servers[1]}"),
     ):
         text, count = re.subn(pattern, new, text)
-        assert count == 1, pattern
+        assert count, pattern
     (folder / "haproxy.cfg").write_text(text, "utf-8")
     assert HAPROXY
     with (folder / "haproxy.log").open("wb") as log:
