@@ -19,6 +19,7 @@ from frontdesk.errors import StartupError
 from frontdesk.invariants.counts import count_rows
 from frontdesk.postgres.backup import BackupFile, dump_database
 from frontdesk.postgres.embedded.archive import Archive
+from frontdesk.postgres.embedded.files import find_cluster
 from frontdesk.postgres.embedded.programs import find_bundled_binaries
 from frontdesk.postgres.embedded.recovery import recovered_server
 from frontdesk.postgres.embedded.temporary import temporary_server
@@ -85,9 +86,14 @@ def base(*, keep: int) -> None:
     settings = read_settings()
     if settings.archive_dir is None:
         raise StartupError("set FRONTDESK_ARCHIVE_DIR, for this command and for the service")
-    archive = Archive(settings.archive_dir)
+    archive, cluster = Archive(settings.archive_dir), find_cluster(settings.data_dir)
+    if cluster is None:
+        raise StartupError(
+            f"there is no database in {settings.data_dir}: set FRONTDESK_DATA_DIR to the folder that the service uses"
+        )
     with database_address(settings) as dsn, recorded(dsn, "database.backed_up", "base"):
         run_async(_check_archiving(dsn))
+        archive.claim(cluster)
         print_status("writing a base backup")
         path = archive.write_base(dsn, settings.pg_bin or find_bundled_binaries())
     bases, files = archive.remove_old(keep)

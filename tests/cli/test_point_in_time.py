@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -11,11 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from frontdesk.cli.main import main
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.archive import Archive
 from frontdesk.postgres.embedded.files import choose_unix_user
+from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from tests.support.programs.commands import run, running_server
 from tests.support.repetitions import LONG_SECONDS
 from tests.support.waiting import wait_until
@@ -72,6 +76,50 @@ def test_the_newest_base_backups_and_the_log_since_them_are_kept(place: Path) ->
     assert archive.find_base(None).name == "20261103T000000Z"
     with pytest.raises(StartupError, match="no base backup"):
         archive.find_base(datetime(2026, 11, 1, 12, tzinfo=UTC))
+
+
+def cluster(folder: Path, identifier: int) -> Path:
+    """The files by which a cluster is known."""
+    (folder / "global").mkdir(parents=True)
+    (folder / "global" / "pg_control").write_bytes(identifier.to_bytes(8, sys.byteorder) + bytes(100))
+    (folder / "PG_VERSION").write_text("18\n")
+    return folder
+
+
+def refused(place: Path, *arguments: str) -> str:
+    settings = {"FRONTDESK_DATA_DIR": str(place / "data"), "FRONTDESK_ARCHIVE_DIR": str(place / "archive")}
+    done = CliRunner().invoke(main, arguments, env=settings)
+    assert done.exit_code == 2, done.output
+    return done.stderr
+
+
+@pytest.mark.parametrize("is_recorded", [True, False], ids=["recorded", "of an earlier version"])
+def test_an_archive_is_of_one_database(place: Path, is_recorded: bool) -> None:
+    cluster(place / "archive" / "base" / "20261101T000000Z", 7)
+    if is_recorded:
+        Archive(place / "archive").claim(cluster(place / "same" / "pg", 7))
+    with pytest.raises(StartupError, match="is the archive of another database"):
+        EmbeddedPostgres(place / "new", archive_dir=place / "archive").start()
+    assert not (place / "new" / "pg").exists()
+    other = cluster(place / "data" / "pg", 8)
+    with pytest.raises(StartupError, match="is the archive of another database"):
+        Archive(place / "archive").claim(other)
+    assert "is the archive of another database" in refused(place, "restore", "--force", "--to", "latest")
+    assert other.is_dir()
+
+
+def test_a_new_archive_takes_the_first_database(place: Path) -> None:
+    first, second = cluster(place / "first" / "pg", 7), cluster(place / "second" / "pg", 8)
+    archive = Archive(place)
+    for _ in range(2):
+        archive.claim(first)
+    with pytest.raises(StartupError, match="is the archive of another database"):
+        archive.claim(second)
+
+
+def test_a_base_backup_is_of_a_database_that_exists(place: Path) -> None:
+    assert "set FRONTDESK_DATA_DIR to the folder that the service uses" in refused(place, "backup", "base")
+    assert os.listdir(place) == []
 
 
 @pytest.mark.torture

@@ -1,12 +1,14 @@
 """The archive of the embedded database: everything that is written to it, so that any moment can be restored.
 
 `wal` holds PostgreSQL's write-ahead log in compressed files of 16 MB, `base` the base backups that it is applied to.
+`database` identifies the database: the log of another one would make the archive useless.
 """
 
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,6 +27,7 @@ class Archive:
     def __init__(self, folder: Path) -> None:
         self.wal = folder / "wal"
         self._base = folder / "base"
+        self._database = folder / "database"
         self._folder = folder
 
     def prepare(self, account: Account) -> dict[str, str]:
@@ -35,14 +38,36 @@ class Archive:
             make_private(self.wal, account)
             allow_traversal(self._folder, account)
         except OSError as error:
-            raise StartupError(
-                f"cannot write to {self._folder} ({error.strerror}): set FRONTDESK_ARCHIVE_DIR"
-            ) from error
+            raise self._unwritable(error) from error
         if not is_searchable(self.wal, account):
             raise StartupError(
                 f"User {account.name} cannot reach {self.wal}: set FRONTDESK_ARCHIVE_DIR to another folder"
             )
         return {"archive_mode": "on", "archive_timeout": str(_SECONDS), "archive_command": self._archive_command()}
+
+    def claim(self, cluster: Path) -> None:
+        """Refuses the archive of another database, and records whose it is. There may be no cluster yet."""
+        recorded, found = self._owner(), _identify(cluster)
+        if recorded is None and found is not None:
+            try:
+                self._database.write_text(found)
+            except OSError as error:
+                raise self._unwritable(error) from error
+        elif recorded != found:
+            raise StartupError(
+                f"{self._folder} is the archive of another database than that of {cluster.parent}: correct "
+                "FRONTDESK_ARCHIVE_DIR or FRONTDESK_DATA_DIR, or set one of them to an empty folder"
+            )
+
+    def _owner(self) -> str | None:
+        """An archive of an earlier version is identified by its base backup."""
+        if self._database.exists():
+            return self._database.read_text() or None
+        bases = self._bases()
+        return _identify(bases[-1]) if bases else None
+
+    def _unwritable(self, error: OSError) -> StartupError:
+        return StartupError(f"cannot write to {self._folder} ({error.strerror}): set FRONTDESK_ARCHIVE_DIR")
 
     def _archive_command(self) -> str:
         """Never replaces a file. After a crash PostgreSQL may send one again, which then has to be the same."""
@@ -93,6 +118,12 @@ class Archive:
 
     def _bases(self) -> list[Path]:
         return sorted(path for path in self._base.glob("2*") if path.is_dir()) if self._base.is_dir() else []
+
+
+def _identify(cluster: Path) -> str | None:
+    """PostgreSQL's number of a cluster, which is the same in its base backups: the first eight bytes of this file."""
+    control = cluster / "global" / "pg_control"
+    return str(int.from_bytes(control.read_bytes()[:8], sys.byteorder)) if control.exists() else None
 
 
 def _in_command(path: Path) -> str:

@@ -77,6 +77,13 @@ def prepare_data_dir(data_dir: Path, account: Account) -> Path:
     return _use_var_lib(pointer, account)
 
 
+def find_cluster(data_dir: Path) -> Path | None:
+    for cluster in (data_dir / POINTER / "pg", data_dir / "pg"):
+        if os.path.exists(cluster / "PG_VERSION"):  # unlike Path.exists, False for a folder that is closed to us
+            return cluster
+    return None
+
+
 def allow_traversal(folder: Path, account: Account) -> None:
     """Allows passing through, not listing; the contents keep their own modes."""
     status = folder.stat()

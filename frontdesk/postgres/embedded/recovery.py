@@ -66,6 +66,7 @@ class _RecoveringPostgres(EmbeddedPostgres):
             return
         if not self._force:
             raise StartupError("the database is not empty: choose another one, or replace its contents with --force")
+        self._claim_archive(cluster)  # the log of another database would end the recovery
         fd = os.open(cluster, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         try:
             if not try_lock(fd):

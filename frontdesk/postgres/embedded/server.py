@@ -160,6 +160,7 @@ class EmbeddedPostgres:
         bin_dir = reachable_programs(bin_dir, self._home, account)
         archiving = self._archive.prepare(account) if self._archive else {}
         cluster = self._prepare_cluster(bin_dir, account)
+        self._claim_archive(cluster)
         check_stop()
         held_lock = os.open(cluster, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         try:
@@ -175,6 +176,7 @@ class EmbeddedPostgres:
     def _prepare_cluster(self, bin_dir: Path, account: Account) -> Path:
         cluster, major = self._home / "pg", read_major(bin_dir, account)
         if not cluster.is_dir() or not any(cluster.iterdir()):
+            self._claim_archive(cluster)
             initdb(self._home, bin_dir, major, account)
         version = cluster / "PG_VERSION"
         if not version.exists():
@@ -188,6 +190,10 @@ class EmbeddedPostgres:
         if cluster.stat().st_uid != account.uid:
             raise StartupError(f"{cluster} does not belong to the user {account.name}: run as its owner")
         return cluster
+
+    def _claim_archive(self, cluster: Path) -> None:
+        if self._archive:
+            self._archive.claim(cluster)
 
     def _wait_for_orphans(self, held_lock: int) -> None:
         """After the owner was killed with SIGKILL, its server may still be shutting down, or on macOS still running."""
