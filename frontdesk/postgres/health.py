@@ -76,11 +76,11 @@ class DatabaseHealth(NamedTuple):
 
 
 class Replication(NamedTuple):
-    """Of the replicas that follow this server; how far the last of them is behind."""
+    """Of the replicas that follow this server; how far the last of them is behind, if the role may read that."""
 
     replicas: int
-    lag_seconds: float
-    lag_bytes: int
+    lag_seconds: float | None
+    lag_bytes: int | None
 
 
 class AppliedMigration(NamedTuple):
@@ -116,17 +116,25 @@ async def count_connections(conn: Connection) -> tuple[int, int]:
 
 
 async def get_replication(conn: Connection) -> Replication:
-    """A role without the privileges of `pg_monitor` sees the number of replicas only."""
+    """A role without the privileges of `pg_monitor` sees the number of replicas only: their lag is NULL, not 0."""
     row = await conn.fetchrow(
         """
-        SELECT count(*), coalesce(max(extract(epoch FROM replay_lag)), 0)::float8,
-               coalesce(max(pg_wal_lsn_diff(
+        SELECT count(pid),
+               CASE WHEN may_read THEN coalesce(max(extract(epoch FROM replay_lag)), 0)::float8 END,
+               CASE WHEN may_read THEN coalesce(max(pg_wal_lsn_diff(
                    CASE WHEN pg_is_in_recovery() THEN pg_last_wal_receive_lsn() ELSE pg_current_wal_lsn() END,
-                   replay_lsn)), 0)::bigint
-        FROM pg_stat_replication
+                   replay_lsn)), 0)::bigint END
+        FROM pg_has_role('pg_read_all_stats', 'USAGE') AS may_read LEFT JOIN pg_stat_replication ON true
+        GROUP BY may_read
         """
     )
-    return Replication(*row) if row else Replication(0, 0.0, 0)
+    return Replication(*row) if row else Replication(0, None, None)
+
+
+async def get_role(conn: Connection) -> str:
+    """As it is written in a GRANT."""
+    role: str = await conn.fetchval("SELECT quote_ident(current_user)")
+    return role
 
 
 async def list_applied_migrations(conn: Connection) -> list[AppliedMigration]:

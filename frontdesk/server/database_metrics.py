@@ -108,8 +108,9 @@ def _families(last: Reading) -> Iterator[Metric]:
     yield _gauge("frontdesk_database_max_connections", "How many there may be", most)
     replicas, lag_seconds, lag_bytes = last.replication
     yield _gauge("frontdesk_replicas", "Replicas that follow the database", replicas)
-    yield _gauge("frontdesk_replication_lag_seconds", "By how much the last replica is behind", lag_seconds)
-    yield _gauge("frontdesk_replication_lag_bytes", "The same in bytes of the log", lag_bytes)
+    if lag_seconds is not None and lag_bytes is not None:
+        yield _gauge("frontdesk_replication_lag_seconds", "By how much the last replica is behind", lag_seconds)
+        yield _gauge("frontdesk_replication_lag_bytes", "The same in bytes of the log", lag_bytes)
 
 
 def _gauge(name: str, text: str, value: float) -> GaugeMetricFamily:

@@ -20,7 +20,7 @@ from frontdesk.config_storage import StorageSettings
 from frontdesk.errors import StartupError
 from frontdesk.net.dns import DnsResolver
 from frontdesk.pictures.bucket_queries import count_pictures
-from frontdesk.postgres.health import get_database_health, get_database_time, is_read_only
+from frontdesk.postgres.health import get_database_health, get_database_time, get_replication, get_role, is_read_only
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.replica import replica_delay
 from frontdesk.postgres.role_privileges import check_may_use
@@ -150,7 +150,18 @@ async def _database(dsn: str, settings: Settings) -> list[Finding]:
         if schema.state == "ok":
             findings += [await _secrets(conn, settings), await _sending(conn), await _deliveries(conn)]
             findings += [await _pictures(conn, settings)]
-        return findings
+        return [*findings, *await _replication(conn, settings)]
+
+
+async def _replication(conn: Connection, settings: Settings) -> list[Finding]:
+    """Says something only where there are replicas."""
+    replication = await get_replication(conn)
+    if not replication.replicas and not settings.read_database_url:
+        return []
+    if replication.lag_seconds is None:
+        text = f"the lag cannot be read: GRANT pg_monitor TO {await get_role(conn)}"
+        return [Finding("warn", "replication", text)]
+    return [Finding("ok", "replication", f"the lag of {replication.replicas} replicas can be read")]
 
 
 async def _replica(dsn: str) -> Finding:

@@ -66,6 +66,16 @@ async def test_doctor_names_a_replica_that_is_none_or_does_not_answer(
     assert ("it accepts writes" if is_there else "does not answer (ConnectionRefusedError)") in text
 
 
+async def test_doctor_names_the_privilege_that_the_lag_of_replicas_needs(empty_dsn: str, tmp_path: Path) -> None:
+    raw = await connect(empty_dsn)
+    await raw.execute("GRANT ALL ON ALL TABLES IN SCHEMA public TO pg_signal_backend")
+    await raw.close()
+    modest = f"{empty_dsn}&options=-c%20role%3Dpg_signal_backend"
+    found = await _examine(modest, data_dir=tmp_path, read_database_url=empty_dsn)
+    assert found["replication"] == ("warn", "the lag cannot be read: GRANT pg_monitor TO pg_signal_backend")
+    assert (await _examine(empty_dsn, data_dir=tmp_path, read_database_url=empty_dsn))["replication"][0] == "ok"
+
+
 async def test_doctor_tells_what_is_not_set(tmp_path: Path) -> None:
     found = await _examine(None, data_dir=tmp_path / "none")
     assert {found[subject][0] for subject in ("FRONTDESK_ORIGIN", "mail", "database")} == {"warn"}

@@ -10,7 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from frontdesk import __version__
 from frontdesk.http.tenant_load import MAX_COUNTED, SHOWN, TenantLoad
-from frontdesk.postgres.pool import Pool, PoolTimeout
+from frontdesk.postgres.pool import Pool, PoolTimeout, connect
 from frontdesk.postgres.pool_metrics import measure_pools
 from frontdesk.server.cleanup import run_cleanup
 from frontdesk.server.metrics import MetricsSource
@@ -104,6 +104,21 @@ async def test_a_scrape_names_the_program_and_the_state_of_the_database(dsn: str
     }
     assert 0 < found["frontdesk_database_connections", ()] <= found["frontdesk_database_max_connections", ()]
     assert found["frontdesk_replicas", ()] == 0
+
+
+async def test_a_lag_that_cannot_be_read_has_no_value(empty_dsn: str) -> None:
+    raw = await connect(empty_dsn)
+    await raw.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO pg_signal_backend")
+    await raw.close()
+    modest = f"{empty_dsn}&options=-c%20role%3Dpg_signal_backend"
+    source, found = MetricsSource(modest), dict[Sample, float]()
+
+    async def is_read() -> bool:
+        found.update(await scrape(source))
+        return ("frontdesk_replicas", ()) in found
+
+    await eventually(is_read)
+    assert not [name for name, _ in found if name.startswith("frontdesk_replication_lag")]
 
 
 async def test_a_scrape_does_not_wait_for_a_database_that_hangs(dsn: str) -> None:
