@@ -84,6 +84,8 @@ def base(*, keep: int) -> None:
     Older base backups, and the log before the oldest one that is kept, are removed.
     """
     settings = read_settings()
+    if settings.database_url:
+        raise StartupError("base backups are for the embedded database: for another PostgreSQL see the guide Backups")
     if settings.archive_dir is None:
         raise StartupError("set FRONTDESK_ARCHIVE_DIR, for this command and for the service")
     archive, cluster = Archive(settings.archive_dir), find_cluster(settings.data_dir)

@@ -54,7 +54,7 @@ COMMANDS = {
     "serve": CommandRef("serving", "Apply migrations, then serve requests and deliver webhooks."),
     "tenant": CommandRef("tenants", "Create and list businesses, set their plan, suspend and resume them."),
     "user": CommandRef("users", "Create and list users, change passwords, disable and enable users."),
-    "worker": CommandRef("workers", "Deliver webhooks only, for installations on several machines."),
+    "worker": CommandRef("workers", "Send mail and webhooks only, for installations on several machines."),
 }
 
 

@@ -9,6 +9,6 @@ from frontdesk.server.worker import run_worker
 
 @click.command()
 def worker() -> None:
-    """Deliver webhooks only, for installations on several machines."""
+    """Send mail and webhooks only, for installations on several machines."""
     warn_of_python()
     run_worker(read_settings())

@@ -122,6 +122,15 @@ def test_a_base_backup_is_of_a_database_that_exists(place: Path) -> None:
     assert os.listdir(place) == []
 
 
+def test_an_archive_without_a_base_backup_says_so(place: Path) -> None:
+    assert f"there is no base backup in {place / 'archive' / 'base'}" in refused(place, "restore", "--to", "latest")
+
+
+def test_a_base_backup_is_of_the_embedded_database_only() -> None:
+    done = CliRunner().invoke(main, ["backup", "base"], env={"FRONTDESK_DATABASE_URL": "postgresql://there/fd"})
+    assert (done.exit_code, "see the guide Backups" in done.stderr) == (2, True)
+
+
 @pytest.mark.torture
 @pytest.mark.skipif(not LONG_SECONDS, reason="nine processes with a database: `make torture` runs it")
 def test_the_embedded_database_is_restored_to_a_second(place: Path) -> None:

@@ -88,7 +88,10 @@ class Archive:
 
     def find_base(self, target: datetime | None) -> Path:
         """The newest base backup that was complete at the moment."""
-        found = [path for path in self._bases() if target is None or _completed(path) <= target]
+        bases = self._bases()
+        if not bases:
+            raise StartupError(f"there is no base backup in {self._base}: set FRONTDESK_ARCHIVE_DIR to the archive")
+        found = [path for path in bases if target is None or _completed(path) <= target]
         if not found:
             raise StartupError(f"no base backup in {self._base} is old enough: choose a later time")
         return found[-1]
