@@ -116,7 +116,10 @@ async def count_connections(conn: Connection) -> tuple[int, int]:
 
 
 async def get_replication(conn: Connection) -> Replication:
-    """A role without the privileges of `pg_monitor` sees the number of replicas only: their lag is NULL, not 0."""
+    """A role without the privileges of `pg_monitor` sees the number of replicas only: their lag is NULL, not 0.
+
+    Who copies the database or its log is no replica: the count would fall when a backup ends.
+    """
     row = await conn.fetchrow(
         """
         SELECT count(pid),
@@ -124,7 +127,8 @@ async def get_replication(conn: Connection) -> Replication:
                CASE WHEN may_read THEN coalesce(max(pg_wal_lsn_diff(
                    CASE WHEN pg_is_in_recovery() THEN pg_last_wal_receive_lsn() ELSE pg_current_wal_lsn() END,
                    replay_lsn)), 0)::bigint END
-        FROM pg_has_role('pg_read_all_stats', 'USAGE') AS may_read LEFT JOIN pg_stat_replication ON true
+        FROM pg_has_role('pg_read_all_stats', 'USAGE') AS may_read
+        LEFT JOIN pg_stat_replication ON application_name NOT IN ('pg_basebackup', 'pg_receivewal')
         GROUP BY may_read
         """
     )

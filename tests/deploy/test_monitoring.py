@@ -30,17 +30,22 @@ WELL = {
     'up{job="frontdesk", instance="desk"}': "1x180",
     'frontdesk_database_up{instance="desk"}': "1x180",
     'frontdesk_write_failures_total{instance="desk", reason="disk_full"}': "3x180",
-    'frontdesk_requests_total{instance="desk", status="200"}': "0+6000x180",
-    'frontdesk_requests_total{instance="desk", status="500"}': "0+6x180",
+    'frontdesk_requests_total{instance="desk", route="GET /", status="200"}': "0+6000x180",
+    'frontdesk_requests_total{instance="desk", route="GET /", status="500"}': "0+6x180",
+    'frontdesk_requests_total{instance="desk", route="GET /health/ready", status="200"}': "0+600000x180",
     'frontdesk_refusals_total{instance="desk", reason="busy"}': "0+3x180",
     'frontdesk_refusals_total{instance="desk", reason="rate_limit"}': "0+600x180",
-    'frontdesk_request_seconds_bucket{instance="desk", le="2"}': "0+6000x180",
-    'frontdesk_request_seconds_bucket{instance="desk", le="5"}': "0+6000x180",
-    'frontdesk_request_seconds_bucket{instance="desk", le="+Inf"}': "0+6000x180",
+    'frontdesk_request_seconds_bucket{instance="desk", route="GET /", le="2"}': "0+6000x180",
+    'frontdesk_request_seconds_bucket{instance="desk", route="GET /health/ready", le="2"}': "0+600000x180",
+    'frontdesk_request_seconds_bucket{instance="desk", route="GET /", le="5"}': "0+6000x180",
+    'frontdesk_request_seconds_bucket{instance="desk", route="GET /health/ready", le="5"}': "0+600000x180",
+    'frontdesk_request_seconds_bucket{instance="desk", route="GET /", le="+Inf"}': "0+6000x180",
+    'frontdesk_request_seconds_bucket{instance="desk", route="GET /health/ready", le="+Inf"}': "0+600000x180",
     'frontdesk_queue_oldest_seconds{instance="desk", queue="webhooks"}': "500x180",
     'frontdesk_sending_held{instance="desk"}': "0x180",
     'frontdesk_task_failing{instance="desk", task="messages"}': "0x180",
     'frontdesk_cleanup_timestamp_seconds{instance="desk"}': "0+60x180",
+    'frontdesk_replicas{job="frontdesk", instance="desk"}': "1x180",
     'frontdesk_replication_lag_seconds{instance="desk"}': "2x180",
     'frontdesk_replication_lag_bytes{instance="desk"}': "4096x180",
     'frontdesk_database_connections{instance="desk"}': "60x180",
@@ -52,9 +57,9 @@ CASES: list[tuple[dict[str, str], set[str]]] = [
     ({"up": "0x180"}, {"FrontdeskDown"}),
     ({"frontdesk_database_up": "0x180"}, {"FrontdeskDatabaseDown"}),
     ({"frontdesk_write_failures_total": "3+1x180"}, {"FrontdeskCannotWrite"}),
-    ({'frontdesk_requests_total{instance="desk", status="500"}': "0+600x180"}, {"FrontdeskFailing"}),
+    ({'frontdesk_requests_total{instance="desk", route="GET /", status="500"}': "0+600x180"}, {"FrontdeskFailing"}),
     ({'frontdesk_refusals_total{instance="desk", reason="busy"}': "0+60x180"}, {"FrontdeskRefusing"}),
-    ({'frontdesk_request_seconds_bucket{instance="desk", le="2"}': "0+5000x180"}, {"FrontdeskSlow"}),
+    ({'frontdesk_request_seconds_bucket{instance="desk", route="GET /", le="2"}': "0+5000x180"}, {"FrontdeskSlow"}),
     ({"frontdesk_queue_oldest_seconds": "601x180"}, {"FrontdeskQueueLate"}),
     ({"frontdesk_queue_oldest_seconds": "601x180", "frontdesk_sending_held": "1x180"}, {"FrontdeskSendingHeld"}),
     ({"frontdesk_task_failing": "1x180"}, {"FrontdeskTaskFailing"}),
@@ -62,6 +67,8 @@ CASES: list[tuple[dict[str, str], set[str]]] = [
     ({"frontdesk_cleanup_timestamp_seconds": "0x180"}, set()),  # a worker, which does not clean up
     ({"frontdesk_replication_lag_seconds": "31x180"}, {"FrontdeskReplicaLate"}),
     ({"frontdesk_replication_lag_bytes": "300000000x180"}, {"FrontdeskReplicaLate"}),
+    ({"frontdesk_replicas": "1x60 0x119"}, {"FrontdeskReplicaGone"}),
+    ({"frontdesk_replicas": "0x180"}, set()),  # there never was one
     ({"frontdesk_database_connections": "91x180"}, {"FrontdeskConnectionsFull"}),
 ]
 
@@ -149,9 +156,14 @@ def test_each_alert_fires_for_its_fault_alone(tmp_path: Path) -> None:
 def _prometheus(folder: Path, port: int, scraped: int) -> Iterator[None]:
     """With our sample and our alerts, but looking more often."""
     sample = (DEPLOY / "prometheus" / "prometheus.yml").read_text("utf-8")
-    sample = sample.replace("scrape_interval: 15s", "scrape_interval: 5s\n  evaluation_interval: 1s")
-    assert "127.0.0.1:9100" in sample
-    (folder / "prometheus.yml").write_text(sample.replace("127.0.0.1:9100", f"127.0.0.1:{scraped}"))
+    for there, new in (
+        ("scrape_interval: 15s", "scrape_interval: 5s"),
+        ("evaluation_interval: 15s", "evaluation_interval: 1s"),
+        ("127.0.0.1:9100", f"127.0.0.1:{scraped}"),
+    ):
+        assert there in sample
+        sample = sample.replace(there, new)
+    (folder / "prometheus.yml").write_text(sample)
     shutil.copy(ALERTS, folder)
     command = [_program("prometheus"), f"--config.file={folder}/prometheus.yml", f"--storage.tsdb.path={folder}/data"]
     with (folder / "log").open("wb") as log:
