@@ -51,7 +51,7 @@ COMMANDS = {
     ),
     "secrets": CommandRef("secrets", "Manage the encrypted secrets of the database."),
     "sending": CommandRef("sending", "Show whether mail and webhooks are sent, or switch it ON or OFF."),
-    "serve": CommandRef("serving", "Apply migrations, then serve requests and deliver webhooks."),
+    "serve": CommandRef("serving", "Apply migrations, then serve requests, deliver webhooks and send mail."),
     "tenant": CommandRef("tenants", "Create and list businesses, set their plan, suspend and resume them."),
     "user": CommandRef("users", "Create and list users, change passwords, disable and enable users."),
     "worker": CommandRef("workers", "Send mail and webhooks only, for installations on several machines."),
