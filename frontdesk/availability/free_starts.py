@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from uuid import UUID
 
-from frontdesk.availability.check import FreeStart, schedule_of
+from frontdesk.availability.check import schedule_of
+from frontdesk.availability.schedule import FreeStart
 from frontdesk.availability.slots import Reason
 from frontdesk.availability.types import ServiceToSchedule, StaffSchedule
 from frontdesk.availability.window import DAY

@@ -10,7 +10,6 @@ from frontdesk.http.authentication import Authentication
 from frontdesk.http.body import MAX_BODY_BYTES
 from frontdesk.http.decoding import convert, decode_object, decode_query, one_a_field
 from frontdesk.http.deprecation import Deprecation, announce
-from frontdesk.http.endpoint_docs import DEFAULT, EndpointDocs
 from frontdesk.http.errors import Code, WireError
 from frontdesk.http.field_paths import SAME_FIELDS, FieldMap
 from frontdesk.http.ignored_fields import ignored_fields, ignored_parameters, note_ignored
@@ -29,7 +28,22 @@ Handler = Callable[..., Any]  # returns an awaitable Response, or an act
 H = TypeVar("H", bound=Handler)
 AnswerProblem = Callable[[Problem, FieldMap], WireError]
 _NONE: Mapping[str, str] = {}
+JSON = "application/json"
 _PASSED = ("request", "query", "body")  # parameters of a handler that are not part of the path
+
+
+class EndpointDocs(msgspec.Struct, frozen=True):
+    """What only the OpenAPI description of an endpoint uses."""
+
+    text: str = ""  # beyond the descriptions of its fields
+    takes: Any = None  # the type of a body that the handler decodes itself
+    or_takes: Any = None  # another type of that body
+    media: tuple[str, ...] = (JSON,)  # of the response
+    headers: tuple[str, ...] = ()  # of the response, beyond those that all have
+    has_etag: bool = False  # the response has an ETag, and If-None-Match is answered with 304
+
+
+_NO_DOCS = EndpointDocs()
 
 
 class Endpoint(msgspec.Struct, frozen=True):
@@ -108,7 +122,7 @@ class Endpoints:
         fields: FieldMap = SAME_FIELDS,
         status: int = 200,
         errors: Sequence[Code] = (),
-        docs: EndpointDocs = DEFAULT,
+        docs: EndpointDocs = _NO_DOCS,
         deprecation: Deprecation | None = None,
         max_body: int = MAX_BODY_BYTES,
     ) -> Callable[[H], H]:

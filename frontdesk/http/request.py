@@ -2,24 +2,22 @@
 
 import asyncio
 import re
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from functools import cached_property, partial
 from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
-import asyncpg
 import msgspec
-from asyncpg import Record
 
 from frontdesk.auth.types import Caller
 from frontdesk.config import Settings
 from frontdesk.http.authentication import Authentication
 from frontdesk.http.body import MAX_BODY_BYTES, WHOLE_BODY, Body, BodyBudget, body_too_slow
 from frontdesk.http.errors import WireError
-from frontdesk.http.known_callers import KnownCallers, stranger
+from frontdesk.http.known_callers import KnownCallers
 from frontdesk.http.problems import RequestProblem
+from frontdesk.http.request_connection import RequestConnection
 from frontdesk.http.responses import Response
 from frontdesk.http.uploads import UPLOAD, Upload, receive_upload
 from frontdesk.live.feed import LiveFeed
@@ -27,7 +25,7 @@ from frontdesk.net.dns import DnsResolver
 from frontdesk.net.email_domains import DomainChecker
 from frontdesk.postgres.connection_guard import require_no_connection
 from frontdesk.postgres.idempotency import StoredResponse, find_response
-from frontdesk.postgres.pool import Connection, Pool, PooledConnection
+from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.query import ApiCaller, Query, fetch
 from frontdesk.postgres.replica import Replica, ReplicaUnusable, find_last_write, store_last_write
 from frontdesk.problems import Problem
@@ -100,11 +98,7 @@ class Request:
     )
 
     def __init__(
-        self,
-        scope: dict[str, Any],
-        receive: Callable[[], Awaitable[Any]],
-        resources: AppState,
-        request_id: str,
+        self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], resources: AppState, request_id: str
     ) -> None:
         self.scope = scope
         self.receive = receive
@@ -275,7 +269,7 @@ class Request:
             return f"{self.scope['scheme']}://{server[0]}:{server[1]}"
         return f"{self.scope['scheme']}://{host.decode()}"
 
-    def connection(self) -> "RequestConnection":
+    def connection(self) -> RequestConnection:
         """A pooled connection. Inside `pinned_connection` always the pinned one, so that one transaction covers all."""
         return RequestConnection(self, self._held)
 
@@ -351,48 +345,3 @@ class Request:
             self.upload.close()
         if self._body is not None:
             self._body.release()
-
-
-class RequestConnection(PooledConnection):
-    """Its statements are added to the count of the request."""
-
-    __slots__ = ("_held", "_reading", "_request")
-
-    def __init__(self, request: Request, held: Connection | None) -> None:
-        super().__init__(request.resources.database, request.turn or stranger(request.address))
-        self._request = request
-        self._held = held
-        self._reading: AbstractAsyncContextManager[object] | None = None
-
-    async def __aenter__(self) -> Connection:
-        if self._held is not None:
-            return self._held
-        conn = await super().__aenter__()
-        if self._request.reads_only:
-            await self._begin_reading(conn)
-        return conn
-
-    async def _begin_reading(self, conn: Connection) -> None:
-        self._reading = conn.read_only()
-        try:
-            await self._reading.__aenter__()
-        except BaseException as failure:
-            self.release(type(failure), failure, None)
-            raise
-
-    async def _take(self) -> "asyncpg.Connection[Record]":
-        """All connections of a request together are waited for once."""
-        began = time.monotonic()
-        try:
-            return await self._database.take(self._tenant, self._request.wait)
-        finally:
-            self._request.wait -= time.monotonic() - began
-
-    async def __aexit__(self, *failure: Any) -> None:  # noqa: ANN401
-        if self._held is not None:
-            return
-        try:
-            if self._reading is not None:
-                await self._reading.__aexit__(*failure)
-        finally:
-            self._request.statements += self.release(*failure)

@@ -38,7 +38,6 @@ STATEMENT_SECONDS = 11.0  # longer than `statement_timeout`: a server that answe
 COPY_STEP_SECONDS = 60.0  # between two parts of a COPY; the server sorts before the first
 _ANY_NUMBER = 1_000_000
 _CLOSE_SECONDS = 5.0
-
 # A connection's cached statements are outdated: the database was migrated since.
 _OUTDATED = (
     asyncpg.InvalidCachedStatementError,

@@ -4,10 +4,11 @@ from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.check import FreeStart, assign_staff
+from frontdesk.availability.check import assign_staff
 from frontdesk.availability.day import clock_of, plan_of
 from frontdesk.availability.external_calendars import is_busy_in_external_calendar
 from frontdesk.availability.free_starts import free_starts
+from frontdesk.availability.schedule import FreeStart
 from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.availability.window import DAY
 from frontdesk.orders.lines import CatalogSnapshot, line_problems, price_order

@@ -6,9 +6,10 @@ from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.check import FreeStart, Schedule, schedule_of
+from frontdesk.availability.check import schedule_of
 from frontdesk.availability.free_starts import WHOLE_DAY
 from frontdesk.availability.queries import Days
+from frontdesk.availability.schedule import FreeStart, Schedule
 from frontdesk.availability.slots import Reason
 from frontdesk.booking_page.types import BookingRules
 from frontdesk.orders.lines import CatalogSnapshot, line_problems, price_order

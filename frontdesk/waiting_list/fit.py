@@ -5,9 +5,9 @@ from datetime import date, datetime, timedelta
 from typing import Literal, NamedTuple
 from uuid import UUID
 
-from frontdesk.availability.check import FreeStart
 from frontdesk.availability.free_starts import free_starts, why_none
 from frontdesk.availability.queries import Days
+from frontdesk.availability.schedule import FreeStart
 from frontdesk.availability.slots import Reason
 from frontdesk.availability.types import ServiceToSchedule, StaffSchedule
 from frontdesk.values.tenant_context import TenantContext

@@ -285,7 +285,8 @@ def test_nothing_is_imported_inside_a_function() -> None:
 def test_no_file_is_too_long_to_be_read_at_once() -> None:
     lengths = {path: len(path.read_text().splitlines()) for path in project_files() if path.suffix == ".py"}
     assert len(lengths) > 100
-    assert {path.relative_to(ROOT).as_posix() for path, lines in lengths.items() if lines > 400} == set()
+    limits = {path: 400 if path.is_relative_to(ROOT / "tests") else 350 for path in lengths}
+    assert {path.relative_to(ROOT).as_posix() for path, lines in lengths.items() if lines > limits[path]} == set()
 
 
 def test_no_folder_has_too_many_files_to_be_seen_at_once() -> None:

@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from frontdesk.availability import chains
-from frontdesk.availability.check import Schedule, schedule_of
+from frontdesk.availability.check import schedule_of
 from frontdesk.availability.find_slots import calendar_of
 from frontdesk.availability.free_starts import WHOLE_DAY
 from frontdesk.availability.hours import Hours, Interval, Weekday
+from frontdesk.availability.schedule import Schedule
 from frontdesk.availability.slots import Calendar, free_starts
 from frontdesk.availability.types import BusyMinutes, ServiceToSchedule, StaffSchedule
 from frontdesk.availability.window import Window, window_of

@@ -17,8 +17,7 @@ from frontdesk.auth.scopes import WILDCARD, Scope
 from frontdesk.auth.tokens import LIFETIME, IssuedToken, authenticate_client, issue_token, revoke_access_token
 from frontdesk.http.body import TOKEN_BODY
 from frontdesk.http.decoding import clean, convert, decode_object
-from frontdesk.http.endpoint_docs import EndpointDocs
-from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.endpoints import EndpointDocs, Endpoints
 from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.ignored_fields import ignored_fields, note_ignored
 from frontdesk.http.request import Request

@@ -10,8 +10,7 @@ from frontdesk.apis.openapi.errors import error_schema
 from frontdesk.apis.openapi.examples import Examples
 from frontdesk.apis.openapi.headers import header_names, references
 from frontdesk.apis.openapi.schemas import Schema, Schemas
-from frontdesk.http.endpoint_docs import JSON
-from frontdesk.http.endpoints import Endpoint
+from frontdesk.http.endpoints import JSON, Endpoint
 from frontdesk.http.errors import STATUS, Code
 from frontdesk.http.pagination import DataResponse, PageResponse
 

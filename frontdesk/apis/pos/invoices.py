@@ -6,8 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.http.endpoint_docs import JSON, EndpointDocs
-from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.endpoints import JSON, EndpointDocs, Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request

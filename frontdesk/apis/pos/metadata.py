@@ -7,8 +7,7 @@ from uuid import UUID
 from frontdesk.apis.pos.branches import require_branch_of_path
 from frontdesk.day_close.documents import ApiLimits, BranchMetadata, PosServiceStaffMember
 from frontdesk.day_close.queries import get_metadata, list_performers
-from frontdesk.http.endpoint_docs import EndpointDocs
-from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.endpoints import EndpointDocs, Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request

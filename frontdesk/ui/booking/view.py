@@ -7,7 +7,7 @@ from uuid import UUID
 
 from babel.core import get_global
 
-from frontdesk.availability.check import FreeStart
+from frontdesk.availability.schedule import FreeStart
 from frontdesk.customers.card_queries import customer_with_phone
 from frontdesk.customers.list_queries import CustomerSort, ListedCustomer, ListFilter, list_customers
 from frontdesk.customers.search import search_words

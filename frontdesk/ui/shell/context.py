@@ -16,7 +16,8 @@ from frontdesk.auth.types import CurrentTenant, Role, SessionUser, UserSession
 from frontdesk.http.errors import WireError
 from frontdesk.http.field_paths import SAME_FIELDS, FieldMap
 from frontdesk.http.forms import Fields
-from frontdesk.http.request import Request, RequestConnection
+from frontdesk.http.request import Request
+from frontdesk.http.request_connection import RequestConnection
 from frontdesk.http.responses import Response
 from frontdesk.i18n.languages import LANGUAGES, choose_language, is_right_to_left, language_name, next_language
 from frontdesk.i18n.texts import translate

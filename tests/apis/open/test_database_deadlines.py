@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from frontdesk.http import request as requests
-from frontdesk.http.request import RequestConnection
+from frontdesk.http.request_connection import RequestConnection
 from frontdesk.postgres import pool as pools
 from frontdesk.postgres.connect import connect
 from frontdesk.postgres.pool import ConnectionLost, Pool
