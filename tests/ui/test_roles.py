@@ -25,6 +25,9 @@ ACTS = {
     "move": {
         f"{method} /orders/{{order_id}}/move{undo}" for method, undo in (("GET", ""), ("POST", ""), ("POST", "/undo"))
     },
+    "move to a time that is not free, others than owners and managers with a PIN": {
+        "POST /orders/{order_id}/move/anyway"
+    },
     "change the lines": {"GET /orders/{order_id}/edit", "POST /orders/{order_id}/edit"},
     "act on several orders": {"POST /orders/bulk", "POST /orders/bulk/run"},
     "save a view of the list": {
