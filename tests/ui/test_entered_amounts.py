@@ -38,7 +38,7 @@ NO_AMOUNTS = ["", "ten", "1e3", "-1", "1,00,0", "1.2.3", "1,0000", "12,50.00", "
 AMOUNTS = re.compile(r"(^|_)(amount|price|cost|discount|float|found|left|deposit|tip|given|rate|percent|percent_off)$")
 # These are read after the rest of their form, by the same function; whole numbers of percent are no amounts.
 READ_LATER = {
-    *(("CountForm", field) for field in ("amount", "left", "found", "cashier_found")),
+    *((form, field) for form in ("CountForm", "CountFields") for field in ("amount", "left", "found", "cashier_found")),
     *(("BookingForm", field) for field in ("price", "discount", "deposit")),
     *(("TillForm", "tip_percent"), ("BusinessForm", "deposit_percent")),
 }
