@@ -1,5 +1,6 @@
 """A form that was opened before its record changed changes nothing. The table of pages is read: none is left out."""
 
+import html
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
@@ -34,7 +35,12 @@ ADDS = {
     *("/calendar/new/series", "/waiting-list/{entry_id}/offer", "/customers/new", "/till/customer"),
     *("/customers/{customer_id}/notes", "/customers/{customer_id}/tags", "/customers/{customer_id}/consent"),
     *("/settings/business/tax-classes/new", "/settings/payment-methods/new", "/settings/payment-methods/cashiers/new"),
-    *("/staff/{staff_id}/time-off/new", "/staff/{staff_id}/feed", "/settings/branches/{branch_id}/feed"),
+    *(
+        "/staff/{staff_id}/time-off/new",
+        "/staff/{staff_id}/block",
+        "/staff/{staff_id}/feed",
+        "/settings/branches/{branch_id}/feed",
+    ),
     *("/catalogue/{item_id}/copy", "/catalogue/packages/{package_id}/copy", "/catalogue/{item_id}/stock"),
     *("/reports/commissions/rates/new", "/developer/applications/{application_id}/pictures"),
     *("/settings/notices/messages/{message_id}/again", "/staff/{staff_id}/outside-calendar/fetch"),
@@ -46,6 +52,7 @@ OWN = {
     *("/sign-in", "/sign-out", "/sign-in/second-factor", "/sign-in/passkey", "/sign-in/passkey/answer"),
     *("/end-session", "/businesses/{tenant_id}", "/branch", "/language", "/theme", "/invitation", "/verify-email"),
     *("/forgot-password", "/reset-password", "/setup/hide", "/till", "/orders/bulk", "/bell/read"),
+    *("/calendar/side", "/calendar/view"),
     *(page.path for page in FORMS_SENT if page.path.startswith("/settings/account/") and "{factor" not in page.path),
 }
 # A button that names the state that it leads to: off, blocked, left, deleted, one place up. Pressed again or later, it
@@ -53,7 +60,7 @@ OWN = {
 NAMES_ITS_STATE = {
     *("/attention/services/{item_id}/perform", "/attention/no-tax", "/attention/mail", "/attention/dismiss"),
     *("/operator/health/sending", "/attention/staff/{staff_id}/member"),
-    *("/day-close/{close_id}/reopen", "/reports/commissions/rates/basis"),
+    *("/day-close/{close_id}/reopen", "/shifts/{shift_id}/reopen", "/reports/commissions/rates/basis"),
     *("/settings/members/second-factor", "/settings/members/{user_id}/remove", "/waiting-list/{entry_id}/remove"),
     *("/settings/account/second-factor/{factor_id}/remove", "/settings/api/keys/{key_id}/revoke"),
     *("/settings/members/invitations/{invitation_id}/withdraw", "/import/{import_id}/stop", "/import/{import_id}/undo"),
@@ -87,7 +94,8 @@ OF_ONE_PERSON = {
 ELSEWHERE = {
     "/settings/account/second-factor/{factor_id}",
     "/orders/bulk/run",
-    *("/orders/{order_id}/move", "/orders/{order_id}/move/undo"),
+    *("/orders/{order_id}/move", "/orders/{order_id}/move/anyway", "/orders/{order_id}/move/undo"),
+    "/staff/{staff_id}/block/{time_off_id}/delete",
     "/orders/{order_id}/edit",
     "/staff/{staff_id}/outside-calendar",
     "/settings/hours/{branch_id}/exceptions/{exception_id}",
@@ -172,3 +180,20 @@ async def test_a_plan_that_another_operator_has_changed_stays(own_shop: Shop) ->
         assert "changed this" in late.text
         kept = await operator.get(f"/operator/tenants/{own_shop.tenant_id}")
     assert 'name="seen" value="starter"' in kept.text
+
+
+@pytest.mark.parametrize(
+    ("path", "mine", "theirs"),
+    [
+        ("/settings/drawers", {"own_shifts": "true"}, {"blind_count": "true"}),
+        ("/settings/cancel-reasons", {"en": ["Ill"], "ar": [""]}, {"en": ["Late"], "ar": [""]}),
+    ],
+)
+async def test_settings_that_another_manager_has_changed_stay(
+    owner: DashboardClient, path: str, mine: dict[str, str], theirs: dict[str, str]
+) -> None:
+    seen = html.unescape((await owner.get(path)).text.partition('name="seen" value="')[2].partition('"')[0])
+    assert (await owner.post(path, {**theirs, "seen": seen})).status_code == 303
+    late = await owner.post(path, {**mine, "seen": seen})
+    assert late.status_code == 422
+    assert any(text in late.text for text in OUTDATED)

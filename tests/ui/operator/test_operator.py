@@ -44,7 +44,7 @@ async def test_every_page_of_the_console_opens_to_an_operator_who_has_no_busines
     for page in shown:
         answer = await operator.get(page.path.format(**ids))
         assert answer.status_code in (200, 303), page.path
-        assert len(answer.content) < 50_000
+        assert len(answer.content) < 55_000
     assert (await operator.get("/operator")).headers["location"] == "/operator/health"
 
 
