@@ -31,7 +31,7 @@ _TIPS = """SELECT coalesce(json_agg(json_build_array(p.cashier, m.id, m.type, p.
 _IS_LAST = """d.id = (SELECT l.id FROM standing_day_closes l
             WHERE l.tenant_id = $1 AND l.branch_id = d.branch_id AND l.day = d.day
             ORDER BY l.close_number DESC LIMIT 1)"""
-_IS_DRAWER_OPENED = """EXISTS (SELECT FROM drawer_sessions s
+_IS_DRAWER_OPENED = """EXISTS (SELECT 1 FROM drawer_sessions s
             WHERE s.tenant_id = $1 AND s.branch_id = d.branch_id AND s.opened_at >= d.closed_at
                 AND (s.cashier_id IS NULL OR s.drawer = 1 AND d.drawer ->> 'session_id' IS NOT NULL))"""
 _REOPENING = """(SELECT json_build_object('reason', r.reason, 'at', r.reopened_at,

@@ -66,7 +66,7 @@ RULES: Final = {
     "a shift that is closed has its count": """
         SELECT s.id FROM drawer_sessions s
         WHERE s.tenant_id = $1 AND s.cashier_id IS NOT NULL AND s.closed_at IS NOT NULL
-            AND NOT EXISTS (SELECT FROM shift_closes c
+            AND NOT EXISTS (SELECT 1 FROM shift_closes c
                 WHERE c.tenant_id = $1 AND c.session_id = s.id AND c.closed_at = s.closed_at)
         """,
     "the cash of a closed day is what was paid in its time": f"""

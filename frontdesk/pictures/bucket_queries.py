@@ -54,7 +54,7 @@ async def list_due_objects(conn: Connection, limit: int) -> list[DueObject]:
 
 async def is_object_used(conn: Connection, tenant_id: UUID, object_id: UUID) -> bool:
     found = await conn.fetchval(
-        "SELECT EXISTS (SELECT FROM pictures WHERE tenant_id = $1 AND object_id = $2)", tenant_id, object_id
+        "SELECT EXISTS (SELECT 1 FROM pictures WHERE tenant_id = $1 AND object_id = $2)", tenant_id, object_id
     )
     return bool(found)
 
@@ -138,7 +138,7 @@ async def list_bucket_tenants(conn: Connection) -> list[tuple[UUID, bool]]:
     """Every business, and whether it has pictures in the bucket."""
     rows = await conn.fetch(
         """
-        SELECT t.id, EXISTS (SELECT FROM pictures p WHERE p.tenant_id = t.id AND p.object_id IS NOT NULL)
+        SELECT t.id, EXISTS (SELECT 1 FROM pictures p WHERE p.tenant_id = t.id AND p.object_id IS NOT NULL)
         FROM tenants t ORDER BY t.id
         """
     )

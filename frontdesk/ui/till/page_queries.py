@@ -260,7 +260,7 @@ _READ = f"""
                     SELECT n.text FROM customer_notes n WHERE n.tenant_id = $1 AND n.customer_id = c.id AND n.is_warning
                     ORDER BY n.created_at DESC LIMIT 1))
             FROM customers c WHERE c.tenant_id = $1 AND c.id = $4),
-        'is_drawer_open', EXISTS (SELECT FROM drawer_sessions d WHERE d.tenant_id = $1
+        'is_drawer_open', EXISTS (SELECT 1 FROM drawer_sessions d WHERE d.tenant_id = $1
             AND d.branch_id = (SELECT id FROM branch) AND d.closed_at IS NULL
             AND (d.cashier_id IS NULL OR d.cashier_id = $11)),
         'own_shifts', context.own_shifts,

@@ -31,7 +31,7 @@ async def test_each_member_chooses_their_providers(own_shop: Shop, owner: Dashbo
     assert await shown(owner, there) == {elsewhere[0]}, "each branch has its own choice"
     assert await shown(owner, f"{path}&staff={first}") == {first}, "an address with a provider shows them"
     added = str(await shop.add_provider(cut))
-    assert await shown(owner, path) == {second, added}, "nobody is hidden before they are known"
+    assert await shown(owner, path) == {second, added}, "a new member of the staff is shown"
     placed = await shop.place(line(cut, staff_id=first), start=start(on, "10:00"))
     assert first in await shown(owner, f"{path}&order={placed['id']}"), "a booking that is opened is seen"
     week = (await owner.get(f"{path}&view=week")).text

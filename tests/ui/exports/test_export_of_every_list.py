@@ -178,8 +178,8 @@ async def test_the_catalogue_is_exported_with_the_filters_of_its_page(owner: Das
 
 
 async def test_staff_are_exported_as_the_page_shows_them(owner: DashboardClient, own_shop: Shop) -> None:
-    somebody, *_ = await own_shop.sql("SELECT id FROM staff WHERE tenant_id = $1")
-    await change_row(own_shop, "staff", somebody["id"], active=False)
+    member, *_ = await own_shop.sql("SELECT id FROM staff WHERE tenant_id = $1")
+    await change_row(own_shop, "staff", member["id"], active=False)
     people = await own_shop.sql("SELECT name, active FROM staff WHERE tenant_id = $1")
     working, left = ({row["name"] for row in people if row["active"] == value} for value in (True, False))
     assert {row[0] for row in await exported(owner, "/staff", ListName.STAFF)} == working
