@@ -40,6 +40,7 @@ DAMAGE: Final = {
         {_SHIFTS.format(cashier=_CASHIER, number=1)};
         INSERT INTO shift_closes (tenant_id, id, session_id, drawer, methods, closed_by_type, closed_at)
         SELECT tenant_id, gen_random_uuid(), id, '{{"expected": 99}}', '[]', 'system', closed_at FROM drawer_sessions
+        WHERE cashier_id = '{_CASHIER}'
         """,
     "a shift that is closed has its count": _SHIFTS.format(cashier=_CASHIER, number=1),
     "the cash of a closed day is what was paid in its time": """

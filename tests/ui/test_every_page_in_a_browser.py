@@ -211,6 +211,7 @@ async def test_an_invitation_is_taken_up_in_arabic_on_a_phone(
         await inviting.page.fill("#f-email", f"{own_shop.tenant_id.hex}@people.example")
         await inviting.page.check("[value=cashier]")
         await inviting.page.click("text=Create link")
+        await inviting.page.wait_for_selector("#invitation-link")
         await inviting.accept()
         link = await inviting.text("#invitation-link")
     async with open_page(browser, own_shop.origin, **PHONE) as joining:

@@ -161,6 +161,7 @@ class BrowserPage:
         """What everybody must be able to use: nothing that axe calls serious, no icon without its drawing, and nothing
         wider than the screen.
         """
+        await self.page.wait_for_load_state()  # the drawings of the icons are at the end of a page
         assert await self.page.evaluate(_MISSING_ICONS) == [], self.page.url
         await self._load_axe()
         looks: list[str] = await self.page.evaluate(_FIND_TEXTS)
