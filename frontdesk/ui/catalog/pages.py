@@ -18,6 +18,7 @@ from frontdesk.ui.catalog.rows import row_writer
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.local_paths import local_path
 from frontdesk.ui.shell.permissions import ANY_ROLE, MANAGERS
+from frontdesk.ui.shell.rendering import row_macro
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.text import search_key
@@ -91,6 +92,7 @@ async def show_catalogue(context: PageContext, query: CatalogueQuery) -> Respons
         first=page_request.offset + 1,
         is_filtered=is_filtered,
         shown=row_writer(context, found.staff),
+        row=row_macro(context.language, "catalogue_row.html"),
     )
 
 

@@ -9,16 +9,16 @@ from frontdesk.ui.shell.context import PageContext
 
 
 class ShownRow(NamedTuple):
-    """Texts are made here and not in the template: a page has a hundred rows, and Jinja's calls and macros are slow."""
+    """All that a row shows: a row that was shown before is not rendered again."""
 
     id: str
     kind: Kind
     status: bool
     name: str
-    other_names: list[tuple[str, str]]  # in the languages that the row is not shown in
+    other_names: tuple[tuple[str, str], ...]  # in the languages that the row is not shown in
     move_label: str
     sale_label: str
-    picture_id: str | None
+    picture_url: str | None
     duration: str
     stock: int | None
     is_low: bool
@@ -36,7 +36,7 @@ def row_writer(context: PageContext, staff: int) -> Callable[[list[CatalogueRow]
     move, on_sale = context.translate(N_("Move %(name)s")), context.translate(N_("On sale: %(name)s"))
     minutes, from_ = context.translate(N_("%(minutes)s min")), context.translate(N_("from %(time)s"))
     of_staff = context.translate(N_("%(num)s of %(of)s"))
-    localized, amount = context.format.localized, context.format.amount
+    localized, amount, tenant_id = context.format.localized, context.format.amount, context.tenant_id
 
     def shown(row: CatalogueRow) -> ShownRow:
         name = localized(row.name)
@@ -52,7 +52,7 @@ def row_writer(context: PageContext, staff: int) -> Callable[[list[CatalogueRow]
             _other_names(row.name, name),
             move % {"name": name},
             on_sale % {"name": name},
-            row.picture_id,
+            f"/pictures/{tenant_id}/{row.picture_id}?size=small" if row.picture_id else None,
             from_ % {"time": duration} if shortest != longest else duration,
             row.stock,
             row.is_low,
@@ -68,5 +68,5 @@ def row_writer(context: PageContext, staff: int) -> Callable[[list[CatalogueRow]
     return lambda rows: map(shown, rows)
 
 
-def _other_names(names: Names, shown: str) -> list[tuple[str, str]]:
-    return [(language, name) for language, name in names.items() if name != shown]
+def _other_names(names: Names, shown: str) -> tuple[tuple[str, str], ...]:
+    return tuple((language, name) for language, name in names.items() if name != shown)

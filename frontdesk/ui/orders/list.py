@@ -32,6 +32,7 @@ from frontdesk.ui.orders.rows import shown_orders
 from frontdesk.ui.orders.search_queries import search_orders
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS, RECEPTION
+from frontdesk.ui.shell.rendering import row_macro
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.money import exact_sum
 from frontdesk.values.pagination import PageRequest
@@ -138,6 +139,7 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
         422 if context.form.errors else 200,
         found=found,
         rows=shown_orders(context, found.orders),
+        row=row_macro(context.language, "orders_row.html"),
         query=query,
         choices=choices,
         branches=choices.branches,

@@ -14,7 +14,7 @@ _ITEMS = 3  # so many names; a row has one line for them
 
 
 class ShownOrder(NamedTuple):
-    """Texts are made here and not in the template: Jinja takes longer to call a function than the function takes."""
+    """All that a row shows: a row that was shown before is not rendered again."""
 
     id: UUID
     number: int
@@ -26,7 +26,7 @@ class ShownOrder(NamedTuple):
     customer: str | None
     phone: str | None
     items: str
-    staff: list[str]
+    staff: tuple[str, ...]
     staff_names: str
     branch: str
     source: str
@@ -51,7 +51,7 @@ def shown_orders(context: PageContext, orders: Sequence[ListedOrder]) -> list[Sh
             order.customer,
             spaced(order.phone) if order.phone else None,
             comma.join(order.items[:_ITEMS]) + (" …" if len(order.items) > _ITEMS else ""),
-            order.staff,
+            tuple(order.staff),
             comma.join(order.staff),
             order.branch,
             sources[order.source],

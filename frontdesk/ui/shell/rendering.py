@@ -48,6 +48,13 @@ def render_part(language: str, template: str, values: dict[str, Any]) -> str:
     return _environment(language).get_template(template).render(values)
 
 
+@cache
+def row_macro(language: str, template: str) -> Callable[..., Markup]:
+    """The macro `row` of a template. All that it shows is in its arguments, so the same ones are rendered once."""
+    rendered: Callable[..., Markup] = vars(_environment(language).get_template(template).module)["row"]
+    return lru_cache(maxsize=2048)(rendered)
+
+
 class _Constants(Extension):
     """Texts and icons without values become part of the template before it is compiled: half of the calls of a page."""
 
@@ -76,7 +83,6 @@ def _environment(language: str) -> Environment:
     )
     environment.install_null_translations(newstyle=True)  # type: ignore[attr-defined] # `trans` passes its values
     environment.globals.update(_gettext_functions(language), icon=icon, asset=asset, scripts=scripts)
-    environment.globals["once_each"] = cache  # a macro for many rows
     environment.filters.update(amount=display_amount, initials=initials, phone=spaced, short_route=_short_route)
     return environment
 
@@ -109,7 +115,6 @@ def _symbols() -> dict[str, str]:
     return {found[1]: f'<symbol id="i-{found[1]}"{found[2]}' for found in _SYMBOL.finditer(text)}
 
 
-@cache
 @cache
 def icon(name: str) -> Markup:
     """Hidden from screen readers, because the text beside it says the same. The sprite holds its drawing."""
