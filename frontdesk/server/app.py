@@ -46,7 +46,7 @@ from frontdesk.ui.calendar_sync.feed import calendar_feed
 REQUEST_CONNECTIONS = 10
 CONNECTIONS_OF_TENANT = 6  # while a request of another one waits, or came a moment ago
 TENANT_MEMORY_SECONDS = 1.0
-WAITING_OF_TENANT = 64  # requests; further ones are refused
+WAITING_OF_TENANT = 48  # requests; further ones are refused
 REPLICA_CONNECTIONS = 10
 IMPORT_SETTINGS = {"statement_timeout": "120s"}
 IMPORT_STATEMENT_SECONDS = 121.0
