@@ -35,6 +35,10 @@ async def test_every_visit_that_is_not_paid_is_listed_and_found_by_customer(
     assert "Show all 12" in texts(till)
     page = (await owner.get("/till/waiting")).text
     assert len(set(re.findall(r'href="/till\?order=([0-9a-f-]+)"', page))) == MANY + 1
+    assert re.findall(r"(Done, not paid|Here now|Not here yet|Earlier days) (\d+) ([\d.]+)", texts(page)) == [
+        ("Not here yet", "11", "110.00"),
+        ("Earlier days", "1", "50.00"),
+    ]
     assert "SAR 160.00" in texts(page).replace("\u2066", "").replace("\u2069", "")
     found = (await owner.get("/till/waiting?search=zahra")).text
     assert set(re.findall(r'href="/till\?order=([0-9a-f-]+)"', found)) == {str(hers)}
