@@ -1,4 +1,5 @@
 // The form of a new booking: what is free is shown while services are chosen.
+import { foundIn, moveAmongFound } from "../customer-search.js";
 import { around, fieldOf, find, findAll, findInput, get, submitterOf } from "../dom.js";
 import { addIcons, parsePage } from "../pages.js";
 import { drawBooking } from "./drawing.js";
@@ -154,15 +155,10 @@ async function send(button) {
 function chooseFound(event) {
   const holder = findHolder();
   if (!holder || !around(event, "#new-booking .combo")) return;
-  const buttons = findAll(".found button", holder);
-  const at = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-    const next = at + (event.key === "ArrowDown" ? 1 : -1);
-    (buttons[Math.min(next, buttons.length - 1)] ?? find("#f-find"))?.focus();
-  } else if (event.key === "Enter" && fieldOf(event).id === "f-find") {
+  if (event.key === "Enter" && fieldOf(event).id === "f-find") {
     if (pending) send();
-    else buttons[0]?.click();
-  } else return;
+    else foundIn(holder)[0]?.click();
+  } else if (!moveAmongFound(event)) return;
   event.preventDefault();
 }
 
