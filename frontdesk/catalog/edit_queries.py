@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.catalog.changes import ItemEntry, PackageEntry
-from frontdesk.postgres.query import Query, decoded
+from frontdesk.postgres.query import Query, decoded, found
 
 
 class UsedOption(msgspec.Struct, frozen=True):
@@ -177,4 +177,17 @@ def stock_to_move(item_id: UUID) -> Query[StockToMove]:
         """,
         (item_id,),
         decoded(StockToMove),
+    )
+
+
+def entry_to_pin(entry_id: UUID) -> Query[UUID]:
+    """The id of an item or a package, if it exists."""
+    return Query(
+        """
+        SELECT i.id FROM items i WHERE i.tenant_id = $1 AND i.id = $2
+        UNION ALL
+        SELECT p.id FROM packages p WHERE p.tenant_id = $1 AND p.id = $2
+        """,
+        (entry_id,),
+        found("item", lambda row: UUID(str(row["id"]))),
     )

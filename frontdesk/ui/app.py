@@ -91,7 +91,7 @@ from frontdesk.ui.staff import time_off
 from frontdesk.ui.till import customer as till_customer
 from frontdesk.ui.till import pages as till
 from frontdesk.ui.till import payments as till_payments
-from frontdesk.ui.till import receipt, returns, void
+from frontdesk.ui.till import pins, receipt, returns, void
 from frontdesk.ui.till import waiting as till_waiting
 
 
@@ -123,7 +123,7 @@ def dashboard() -> Dashboard:
         *(calendar, calendar_bookings, calendar_list, calendar_view, orders, order_money, activity),
         *(drawer, day_close, shift, slip, drawer_settings),
         *(live, order_list, order_views, order_bulk, order_move, order_edit),
-        *(till, till_customer, till_payments, till_waiting, returns, receipt, void),
+        *(till, till_customer, till_payments, till_waiting, pins, returns, receipt, void),
         *(new_booking, booking_series, waiting_list),
         *(customer_edit, customer_merging, customer_counts, customers, customer_annotations, search),
         *(booking_page, business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),

@@ -2,6 +2,7 @@
 
 import os
 import time
+from datetime import datetime
 from threading import Lock
 from uuid import UUID, SafeUUID
 
@@ -22,6 +23,11 @@ def uuid7() -> UUID:
 def uuid7_at(milliseconds: int) -> UUID:
     """An id that sorts as if it was generated at that time, for records of the past."""
     return _compose(milliseconds, int.from_bytes(os.urandom(2), "big") & 0xFFF)
+
+
+def lowest_id_at(moment: datetime) -> UUID:
+    """Every id that was generated before the moment is lower."""
+    return uuid_from_int(round(moment.timestamp() * 1000) << 80)
 
 
 def _compose(milliseconds: int, fraction: int) -> UUID:

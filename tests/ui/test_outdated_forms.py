@@ -59,7 +59,7 @@ OWN = {
 # leads to the same state and replaces no value that a person has typed.
 NAMES_ITS_STATE = {
     *("/attention/services/{item_id}/perform", "/attention/no-tax", "/attention/mail", "/attention/dismiss"),
-    *("/operator/health/sending", "/attention/staff/{staff_id}/member"),
+    *("/operator/health/sending", "/attention/staff/{staff_id}/member", "/till/pins"),
     *("/day-close/{close_id}/reopen", "/shifts/{shift_id}/reopen", "/reports/commissions/rates/basis"),
     *("/settings/members/second-factor", "/settings/members/{user_id}/remove", "/waiting-list/{entry_id}/remove"),
     *("/settings/account/second-factor/{factor_id}/remove", "/settings/api/keys/{key_id}/revoke"),

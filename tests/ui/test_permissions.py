@@ -83,6 +83,7 @@ OTHERWISE = {
     "POST /oauth/authorize": 400,
     "POST /till/pay": 422,  # the cart is empty
     "POST /till/hold": 422,
+    "POST /till/pins": 404,  # no such item
     "POST /orders/{order_id}/void": 422,  # it is not the last sale of this person
     "POST /till/return": 422,
     "GET /sign-up": 403,

@@ -20,7 +20,7 @@ BEGIN
         'id', v_id, 'name', p -> 'name', 'name_search', p -> 'name_search', 'slug', p -> 'slug', 'sku', NULL,
         'barcode', NULL, 'status', false, 'version', 1, 'stock', CASE WHEN i.stock IS NOT NULL THEN 0 END,
         'picture_id', CASE WHEN i.picture_id IS NOT NULL THEN p -> 'picture_id' END,
-        'created_at', now(), 'updated_at', now()))).*;
+        'pinned_at', NULL, 'created_at', now(), 'updated_at', now()))).*;
     INSERT INTO item_options (tenant_id, id, item_id, name, price, offer_price, is_active, duration, quantity,
         low_stock,
         sort_order)

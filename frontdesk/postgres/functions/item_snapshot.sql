@@ -17,6 +17,6 @@ BEGIN
     INTO v_performers
     FROM staff_services ss JOIN staff s ON s.tenant_id = p_tenant AND s.id = ss.staff_id
     WHERE ss.tenant_id = p_tenant AND ss.item_id = p_item;
-    RETURN to_jsonb(i) - ARRAY['html_description', 'stock']
+    RETURN to_jsonb(i) - ARRAY['html_description', 'stock', 'pinned_at']
         || jsonb_build_object('options', v_options, 'performers', v_performers);
 END $$;

@@ -8,5 +8,5 @@ BEGIN
     SELECT jsonb_agg(jsonb_build_object('name', i.name, 'quantity', c.quantity) ORDER BY c.sort_order, i.id)
     INTO v_contents FROM package_items c JOIN items i ON i.tenant_id = p_tenant AND i.id = c.item_id
     WHERE c.tenant_id = p_tenant AND c.package_id = p_package;
-    RETURN to_jsonb(p) || jsonb_build_object('contents', v_contents);
+    RETURN to_jsonb(p) - 'pinned_at' || jsonb_build_object('contents', v_contents);
 END $$;

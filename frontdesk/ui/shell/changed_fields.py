@@ -116,6 +116,7 @@ FIELDS: Mapping[str, str] = {
     "phone": N_("Phone"),
     "phone_country": N_("Country of the phone"),
     "picture_id": N_("Picture"),
+    "pinned": N_("Pinned at the till"),
     "plan": N_("Plan"),
     "price": N_("Price"),
     "prices_include_tax": N_("Prices include the tax"),

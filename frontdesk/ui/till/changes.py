@@ -1,6 +1,7 @@
 """The actions at the till: fields that were typed into and the button that was pressed, applied to the cart."""
 
 import dataclasses
+from decimal import Decimal
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from frontdesk.till.queries import FoundItem
 from frontdesk.ui.components.customer_fields import split_typed
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.till.state import MAX_QUANTITY, PayRow, TillState
+from frontdesk.values.money import exact_sum
 
 _Index = Annotated[int, Meta(ge=0, le=MAX_LINES)]
 
@@ -39,6 +41,9 @@ class TillFields(msgspec.Struct, kw_only=True):
     amount: Annotated[list[EnteredAmount | None], Meta(max_length=MAX_PAYMENTS)] = []
     shown: Annotated[list[EnteredAmount | None], Meta(max_length=MAX_PAYMENTS)] = []
     given: EnteredAmount | None = None
+    part: EnteredAmount | None = None  # of what is left, for the method that is pressed
+    due: EnteredAmount | None = None  # as the page showed it
+    method: UUID | None = None
     tip: EnteredAmount | None = None
     tip_staff: UUID | None = None
     back_method: UUID | None = None
@@ -62,7 +67,6 @@ class TillForm(TillFields, kw_only=True):
     view: Literal["often", "all", "packages"] | None = None
     go: Literal["pay", "walk_in", "items"] | None = None
     oversell: _Index | None = None
-    method: UUID | None = None
     unpay: _Index | None = None
     quick: EnteredAmount | None = None
     tip_percent: Annotated[int, Meta(ge=0, le=100)] | None = None
@@ -140,8 +144,7 @@ def apply_act(state: TillState, form: TillForm) -> TillState:  # noqa: PLR0911, 
         case TillForm(category=UUID() as category):
             return state._replace(category=category, view="all", search="", choose=None)
         case TillForm(method=UUID() as method):
-            # It takes what the typed amounts leave, so it replaces a row that did.
-            return state._replace(pay=(*(row for row in state.pay if row.amount is not None), PayRow(method)))
+            return _pay_cash(state, form, method)
         case TillForm(unpay=int(index)):
             return state._replace(pay=tuple(row for n, row in enumerate(state.pay) if n != index))
         case TillForm(quick=EnteredAmount() as sum_):
@@ -150,6 +153,25 @@ def apply_act(state: TillState, form: TillForm) -> TillState:  # noqa: PLR0911, 
             return state._replace(tip_percent=percent or None, tip=None)
         case _:
             return state._replace(edit=None) if "line" in form.has else state
+
+
+def add_method(state: TillState, method: UUID, part: Decimal | None = None) -> TillState:
+    """Without a part it takes what the typed amounts leave, so it replaces a row that did."""
+    return state._replace(pay=(*(row for row in state.pay if row.amount is not None), PayRow(method, part)))
+
+
+def _pay_cash(state: TillState, form: TillForm, method: UUID) -> TillState:
+    """As much as is left, or more, is what the customer hands over."""
+    if form.part is None:
+        return add_method(state, method)
+    if form.due is not None and form.part.amount < left_of(state, form.due.amount):
+        return add_method(state, method, form.part.amount)
+    return add_method(state, method)._replace(given=form.part.amount)
+
+
+def left_of(state: TillState, due: Decimal) -> Decimal:
+    """What the typed amounts leave."""
+    return due - exact_sum(row.amount for row in state.pay if row.amount is not None)
 
 
 def add_item(state: TillState, found: FoundItem, *, plain: bool = False) -> TillState:

@@ -45,6 +45,9 @@ class Tile(msgspec.Struct, frozen=True):
     duration: int | None
     stock: int | None
     parts: int
+    category_id: UUID | None
+    picture_id: UUID | None
+    is_pinned: bool
     base_sellable: bool
     option_prices: list[Decimal]  # of the options that are on sale
     provider_prices: list[Decimal]  # without an option
@@ -140,7 +143,8 @@ class TillFilter(NamedTuple):
     category_id: UUID | None
     packages: bool
     search: str
-    often: bool  # what was sold most often comes first
+    often: bool  # what is pinned comes first, then what was sold most often
+    today: UUID  # the lowest id of today
 
 
 # What was sold often is shown alone, and everything after it if little was sold. A product without stock is shown
@@ -149,7 +153,8 @@ _TILE = """json_build_object(
         'id', t.id, 'kind', t.kind, 'name', t.name, 'price', t.price::text, 'offer_price', t.offer_price::text,
         'base_sellable', t.base_sellable, 'option_prices', t.option_prices::text[],
         'provider_prices', t.provider_prices::text[], 'option_durations', t.option_durations,
-        'provider_durations', t.provider_durations,
+        'provider_durations', t.provider_durations, 'category_id', t.category_id, 'picture_id', t.picture_id,
+        'is_pinned', t.pinned_at IS NOT NULL,
         'duration', t.duration, 'stock', t.stock, 'parts', CASE WHEN t.kind = 'package' THEN (
             SELECT count(*) FROM package_items c WHERE c.tenant_id = $1 AND c.package_id = t.id) ELSE 0 END)"""
 # One item or package by the id `k.id`.
@@ -164,33 +169,39 @@ _DETAIL = f"""
         ARRAY(SELECT v.duration FROM item_options v
             WHERE v.tenant_id = $1 AND v.item_id = i.id AND v.is_active) AS option_durations,
         ARRAY(SELECT ss.duration FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id
-            WHERE ss.tenant_id = $1 AND ss.item_id = i.id AND s.active) AS provider_durations
+            WHERE ss.tenant_id = $1 AND ss.item_id = i.id AND s.active) AS provider_durations,
+        i.category_id, i.picture_id, i.pinned_at
     FROM items i {TAX_OF.format("i", "taxes")} WHERE i.tenant_id = $1 AND i.id = k.id
     UNION ALL
     SELECT p.id, 'package', p.name, {CHARGED.format("p.price")}, {CHARGED.format(OFFER.format("p"))}, NULL, NULL, true,
-        '{{}}', '{{}}', '{{}}', '{{}}'
+        '{{}}', '{{}}', '{{}}', '{{}}', NULL, p.picture_id, p.pinned_at
     FROM packages p {TAX_OF.format("p", "taxes")} WHERE p.tenant_id = $1 AND p.id = k.id"""
 _ON_SALE = """
-    SELECT i.id, false AS is_package, c.sort_order AS category_order, i.sort_order
+    SELECT i.id, false AS is_package, c.sort_order AS category_order, i.sort_order, i.pinned_at
     FROM items i LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id
     WHERE i.tenant_id = $1 AND i.branch_id = (SELECT id FROM branch) AND i.status AND NOT $7::boolean
         AND ($6::uuid IS NULL OR i.category_id = $6) AND ($8 = '' OR position($8 IN i.name_search) > 0)
-        AND coalesce(i.id = ANY ((SELECT ids FROM picked)::uuid[]), true)
+        AND coalesce(i.id = ANY ((SELECT ids FROM picked)::uuid[]) OR i.pinned_at IS NOT NULL, true)
     UNION ALL
-    SELECT p.id, true, NULL, 0 FROM packages p
+    SELECT p.id, true, NULL, 0, p.pinned_at FROM packages p
     WHERE p.tenant_id = $1 AND p.branch_id = (SELECT id FROM branch) AND p.status AND $6::uuid IS NULL
         AND ($8 = '' OR position($8 IN lower(p.name::text)) > 0)
-        AND coalesce(p.id = ANY ((SELECT ids FROM picked)::uuid[]), true)"""
-_ORDER = "sold DESC NULLS LAST, is_package, category_order NULLS LAST, sort_order, id"
+        AND coalesce(p.id = ANY ((SELECT ids FROM picked)::uuid[]) OR p.pinned_at IS NOT NULL, true)"""
+_ORDER = """CASE WHEN $9 THEN pinned_at END NULLS LAST, sold DESC NULLS LAST, is_package, category_order NULLS LAST,
+        sort_order, id"""
+TODAY = """tstzrange(day_start(local_today(context.timezone), context.timezone),
+        day_start(local_today(context.timezone) + 1, context.timezone))"""
+# What is sold today counts from tomorrow on, so that no tile changes its place while somebody works; so do lines
+# that are added today to an earlier order. Ids begin with the time.
 _OFTEN = f"""
     SELECT coalesce(l.item_id, l.package_id) AS id, sum(l.quantity) AS sold
     FROM (SELECT id FROM orders WHERE tenant_id = $1 AND branch_id = (SELECT id FROM branch) AND parent_id IS NULL
-          ORDER BY order_number DESC LIMIT {_RECENT_ORDERS}) o
-    JOIN order_lines l ON l.tenant_id = $1 AND l.order_id = o.id
+            AND created_at < lower({TODAY}) ORDER BY order_number DESC LIMIT {_RECENT_ORDERS}) o
+    JOIN order_lines l ON l.tenant_id = $1 AND l.order_id = o.id AND (l.id < $10 OR o.id >= $10)
     WHERE $9::boolean GROUP BY 1"""
 _WAITING = """json_build_object(
         'id', o.id, 'number', o.order_number, 'customer', nullif(concat_ws(' ', c.first_name, c.last_name), ''),
-        'items', ARRAY(SELECT coalesce(coalesce(i.name, p.name) ->> $10::text, l.name) FROM order_lines l
+        'items', ARRAY(SELECT coalesce(coalesce(i.name, p.name) ->> $11::text, l.name) FROM order_lines l
             LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
             LEFT JOIN packages p ON p.tenant_id = $1 AND p.id = l.package_id
             WHERE l.tenant_id = $1 AND l.order_id = o.id ORDER BY l.position LIMIT 3),
@@ -202,8 +213,6 @@ UNPAID = "o.payment_status IN ('unpaid', 'partially_paid') AND o.parent_id IS NU
 # The branch $2 if it is open, else the first one.
 BRANCH = """SELECT b.id FROM branches b WHERE b.tenant_id = $1
         ORDER BY b.status AND coalesce(b.id = $2::uuid, false) DESC, b.status DESC, b.created_at, b.id LIMIT 1"""
-TODAY = """tstzrange(day_start(local_today(context.timezone), context.timezone),
-        day_start(local_today(context.timezone) + 1, context.timezone))"""
 # What is still to come waits for nothing yet.
 WAITS = f"""{UNPAID} AND o.status NOT IN ('draft', 'canceled') AND coalesce(o.starts_at < upper({TODAY}), true)"""
 _READ = f"""
@@ -262,11 +271,11 @@ _READ = f"""
             FROM customers c WHERE c.tenant_id = $1 AND c.id = $4),
         'is_drawer_open', EXISTS (SELECT 1 FROM drawer_sessions d WHERE d.tenant_id = $1
             AND d.branch_id = (SELECT id FROM branch) AND d.closed_at IS NULL
-            AND (d.cashier_id IS NULL OR d.cashier_id = $11)),
+            AND (d.cashier_id IS NULL OR d.cashier_id = $12)),
         'own_shifts', context.own_shifts,
         'sale_status', (SELECT o.status FROM orders o WHERE o.tenant_id = $1 AND o.id = $3))::text AS document
     FROM (SELECT $2::uuid, $3::uuid, $4::uuid, $5::uuid[], $6::uuid, $7::boolean, $8::text, $9::boolean,
-        $10::text, $11::uuid) given
+        $10::uuid, $11::text, $12::uuid) given
 """
 
 

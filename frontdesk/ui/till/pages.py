@@ -1,5 +1,6 @@
 """The till: items at one side, the cart at the other. Every button sends the page's form and leads to a new address."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 from functools import partial
@@ -10,7 +11,7 @@ from msgspec import Meta
 
 from frontdesk.accounts.pin_queries import Approver
 from frontdesk.customers.list_queries import CustomerSort, ListedCustomer, ListFilter, list_customers
-from frontdesk.customers.search import search_words
+from frontdesk.customers.search import search_words, split_matches, split_phone_matches
 from frontdesk.http.field_types import Secret
 from frontdesk.http.forms import read_form
 from frontdesk.http.responses import Response
@@ -24,6 +25,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem, not_found
 from frontdesk.refunds.refund import RefundOrder
 from frontdesk.refunds.refund_lines import build_refund_lines
+from frontdesk.till.cart import CartLine
 from frontdesk.till.queries import find_code, find_item, find_only_match
 from frontdesk.till.receipt_queries import Receipt, find_receipt
 from frontdesk.ui.components.approval import approvers_for, require_approval
@@ -41,13 +43,15 @@ from frontdesk.ui.till.prices import check_prices
 from frontdesk.ui.till.resume import resume
 from frontdesk.ui.till.state import FIELDS, PATH, TillQuery, TillState, item_ids, new_state, read_query, read_state
 from frontdesk.ui.till.view import ReturnedLine, cart_lines, money_of, tip_receivers, totals_of_cart, totals_of_order
-from frontdesk.values.ids import uuid7
+from frontdesk.values.ids import lowest_id_at, uuid7
 from frontdesk.values.money import exact_sum, format_amount
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.text import search_key
+from frontdesk.values.time import get_zone, local_day_start
 
 pages = Pages()
 _MAX_PEOPLE = 5
+_HUES = 8
 
 
 class Seen(NamedTuple):
@@ -141,6 +145,8 @@ async def change_till(context: PageContext, form: TillForm) -> Response:
         state = apply_act(state, form)
     if before.lines and not state.lines and state.order:
         state = state._replace(order=None, sale=uuid7())  # the draft stays as it was parked
+    if state.is_empty and before.lines:
+        state = state._replace(step="items", pay=(), given=None)
     if state.lines and state.cart != before.cart:
         try:
             async with context.connection() as conn:
@@ -196,13 +202,15 @@ async def _see(context: PageContext, conn: Connection, state: TillState, order: 
         packages=state.view == "packages",
         search=search_key(state.search),
         often=state.view == "often" and not state.search,
+        today=lowest_id_at(local_day_start(context.format.today, get_zone(context.tenant.timezone))),
     )
     seen = Seen(await fetch(conn, tenant_id, read_till(filter_, context.names_language, context.user.id)), order=order)
     if state.people and state.who == "find":
         found = list_customers(
             ListFilter(words=search_words(state.people)), CustomerSort.NAME, PageRequest(1, _MAX_PEOPLE)
         )
-        seen = seen._replace(people=(await fetch(conn, tenant_id, found)).customers)
+        listed = (await fetch(conn, tenant_id, found)).customers
+        seen = seen._replace(people=[person for person in listed if not person.is_erased])
     if state.done and state.is_empty:
         seen = seen._replace(done=await fetch(conn, tenant_id, find_receipt(state.done)))
     try:
@@ -268,19 +276,22 @@ def _render(context: PageContext, state: TillState, seen: Seen, approvers: list[
         tip_staff=staff,
         tip_for=_tip_for(state, seen.order, staff),
         people=seen.people,
+        words=search_words(state.people),
+        marked=split_matches,
+        marked_phone=split_phone_matches,
         done=seen.done,
         receipt=state.receipt or context.cookie(RECEIPT) or "print",
         asks=asks,
         customer_form_id=uuid7(),
         cleared=new_state()._replace(branch=state.branch).url,  # a link, which no malformed field can stop
-        in_cart={line.item_id for line in state.lines},
+        in_cart=_quantities(state.lines),
+        hues={category.id: index % _HUES + 1 for index, category in enumerate(read.categories)},
         choosing=next((tile for tile in read.chosen if tile.id == state.choose), None),
         is_manager=context.is_manager,
         asked=seen.asked,
         approvers=approvers,
         reasons=APPROVAL_REASONS,
         kept=state.url,
-        can_change=state.step != "pay" or state.checks_out,
         paying=state.step == "pay" or (seen.order is not None and not lines),
     )
 
@@ -300,6 +311,13 @@ def _tip_for(state: TillState, order: DashboardOrder | None, staff: list[tuple[U
         return state.tip_staff
     named = order is not None or any(line.staff_id for line in state.lines)
     return staff[0][0] if staff and named else None
+
+
+def _quantities(lines: Sequence[CartLine]) -> Counter[UUID]:
+    counted = Counter[UUID]()
+    for line in lines:
+        counted[line.item_id] += line.quantity
+    return counted
 
 
 def _order_staff(order: DashboardOrder) -> list[tuple[UUID, str]]:

@@ -1,5 +1,6 @@
 """Finishing what is in the till: a sale, a payment, a refund or an exchange, each once; and holding it as a draft."""
 
+from decimal import Decimal
 from typing import Annotated
 from uuid import UUID
 
@@ -23,11 +24,11 @@ from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.amounts import check_amounts
-from frontdesk.ui.till.changes import TillFields, apply_fields
+from frontdesk.ui.till.changes import TillFields, add_method, apply_fields, left_of
 from frontdesk.ui.till.hand_over import hand_over, receipt_path
 from frontdesk.ui.till.pages import show_till
 from frontdesk.ui.till.prices import check_prices
-from frontdesk.ui.till.state import FIELDS, PATH, TillState, new_state, read_state
+from frontdesk.ui.till.state import FIELDS, PATH, PayRow, TillState, new_state, read_state
 from frontdesk.ui.till.view import resolve_rows
 from frontdesk.values.ids import uuid7
 
@@ -54,7 +55,13 @@ async def finish(context: PageContext, form: FinishForm) -> Response:
     state = apply_fields(before, form)
     if state.receipt:
         set_cookie(context.request, RECEIPT, state.receipt)
-    checkout = _checkout(state, form, await _cashier(context))
+    cash = state.pay[form.cash] if form.cash is not None and form.cash < len(state.pay) else None
+    if form.method is not None:
+        left = left_of(state, _due(state, form))
+        state = add_method(state, form.method, form.part.amount if form.part else None)
+        if form.part is not None and form.part.amount < left:
+            return context.redirect(state.url)  # another method takes the rest
+    checkout = _checkout(state, form, cash, await _cashier(context))
     async with context.connection() as conn:
         # The sale is refused unless its totals are those that were shown.
         await check_prices(context, conn, state, form.shown_sub_total.amount, form.shown_total.amount)
@@ -139,18 +146,26 @@ def _return(state: TillState) -> Return:
     )
 
 
-def _checkout(state: TillState, form: FinishForm, cashier: Cashier) -> Checkout:
+def _checkout(state: TillState, form: FinishForm, cash: PayRow | None, cashier: Cashier) -> Checkout:
     """Rows that take what is left take it from what the page showed; the sale is refused if that has changed."""
-    tip = state.tip if state.tip is not None else form.shown_tip.amount
-    due = form.due.amount - form.shown_tip.amount + tip
+    tip, due = _tip(state, form), _due(state, form)
     amounts = resolve_rows(state.pay, due)
     payments = [
-        TakenPayment(row.method_id, amount, state.given if index == form.cash else None)
-        for index, (row, amount) in enumerate(zip(state.pay, amounts, strict=True))
+        TakenPayment(row.method_id, amount, state.given if row is cash else None)
+        for row, amount in zip(state.pay, amounts, strict=True)
         if amount > 0
     ]
     shown = ClientTotals(form.shown_sub_total.amount, form.shown_total.amount)
     return Checkout(payments, tip, state.tip_staff, cashier, shown, due)
+
+
+def _tip(state: TillState, form: FinishForm) -> Decimal:
+    return state.tip if state.tip is not None else form.shown_tip.amount
+
+
+def _due(state: TillState, form: FinishForm) -> Decimal:
+    """With a tip that was typed since the page was shown."""
+    return form.due.amount - form.shown_tip.amount + _tip(state, form)
 
 
 async def _cashier(context: PageContext) -> Cashier:

@@ -14,6 +14,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "/till/customer": {"state": "", "first_name": "Zahra"},
     "/till/hold": {"state": ""},
     "/till/approve": {"state": "", "asked": ""},
+    "/till/pins": {"entry": str(uuid7()), "pinned": "yes"},
     "/settings/account/pin": {"pin": "2749"},
     "/orders/{order_id}/void": {"id": str(uuid7())},
     "/language": {"language": "en"},

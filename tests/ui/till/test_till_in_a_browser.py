@@ -7,8 +7,9 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.factories.catalog import make_product
-from tests.factories.changes import change_named, change_rows
+from tests.factories.changes import change_named, change_row, change_rows
 from tests.factories.orders import make_order
+from tests.factories.people import make_customer
 from tests.support.dashboard import DashboardClient
 from tests.support.pages.browser import open_page
 from tests.support.repetitions import share
@@ -100,7 +101,7 @@ async def test_three_items_are_sold_by_keyboard_and_by_touch(
 
 
 async def test_a_split_payment_is_typed_by_keys_alone(browser: Browser, own_shop: Shop, owner: DashboardClient) -> None:
-    """What is typed after the key of a method belongs to it, and what was refused stays until it is mended."""
+    """A part is typed before the key of its method, cash after it, and what was refused stays until it is mended."""
     oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="110", stock=9)
     types = await own_shop.sql(
         "SELECT type FROM payment_methods WHERE tenant_id = $1 AND active ORDER BY sort_order, created_at, id"
@@ -113,9 +114,10 @@ async def test_a_split_payment_is_typed_by_keys_alone(browser: Browser, own_shop
         await desk.go(f"/till?cart={oil}~1")
         await page.keyboard.press("F4")
         await expect(page.locator("#pay-title")).to_be_focused()
-        await page.keyboard.press(keys["card"])
-        await expect(page.locator("#pay-0")).to_be_focused()
         await page.keyboard.type("60")
+        await expect(page.locator("#part")).to_have_value("60")
+        await page.keyboard.press(keys["card"])
+        await expect(page.locator("#pay-0")).to_have_value("60.00")
         await page.keyboard.press(keys["cash"])
         await page.keyboard.type("50")  # also while the answer is on its way
         await expect(page.locator("#given")).to_be_focused()
@@ -163,4 +165,48 @@ async def test_no_key_finishes_a_page_that_was_not_seen(
         await page.locator("#given").press_sequentially("50")
         await expect(page.locator(".cart .change-due dd")).to_have_text("40.00")  # while it is typed
         await page.keyboard.press("F4")
+        await page.wait_for_url(re.compile("/receipt"))
+
+
+async def test_the_search_has_the_focus_after_every_step(
+    browser: Browser, own_shop: Shop, owner: DashboardClient
+) -> None:
+    """A scanner types where the focus is. The customer is chosen by arrow keys, as in the form of a booking."""
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="11", stock=99)
+    await change_row(own_shop, "items", oil, barcode=CODE)
+    await make_customer(own_shop, first_name="Zahra", last_name="Al-Amri")
+    cards = await own_shop.sql(
+        "SELECT id FROM payment_methods WHERE tenant_id = $1 AND type = 'card' ORDER BY sort_order, created_at"
+    )
+    async with open_page(browser, own_shop.origin, **WIDE) as desk:
+        page = desk.page
+        await desk.use_session_of(owner)
+        await desk.go("/till?view=all")
+        search = page.locator("#find")
+        await expect(search).to_be_focused()
+        for total in ("11.00", "22.00"):
+            await page.keyboard.type(CODE)
+            await page.keyboard.press("Enter")
+            await expect(page.locator("#total")).to_have_text(total)
+            await expect(search).to_be_focused()
+        for control in ("#more-0", "#less-0", "button[name=view][value=all]"):
+            await page.locator(control).click()
+            await expect(search).to_be_focused()
+        await page.locator("#discount").fill("10")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#total")).to_have_text("19.80")
+        await expect(search).to_be_focused()
+        await page.keyboard.press("F3")
+        await page.keyboard.type("zahra")
+        await expect(page.locator(".found mark")).to_have_text("Zahra")
+        await page.keyboard.press("ArrowDown")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".cart")).to_contain_text("Zahra Al-Amri")
+        await expect(search).to_be_focused()
+        await page.keyboard.press("F4")
+        await expect(page.locator("#pay-title")).to_be_focused()
+        await page.keyboard.type(CODE)  # also at the payment, where digits begin an amount
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#total")).to_have_text("29.70")
+        await page.locator(f"#method-{cards[0]['id']}").click()  # the only press
         await page.wait_for_url(re.compile("/receipt"))

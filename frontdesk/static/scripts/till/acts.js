@@ -3,7 +3,7 @@ import { find, get } from "../dom.js";
 import { dropDigits, fillMethod } from "./method-digits.js";
 import { last, replacePage, till, typedText } from "./page.js";
 
-/** @typedef {{ button: string, value?: string } | { finish: string }} Act */
+/** @typedef {{ button: string, value?: string } | { finish: HTMLButtonElement }} Act */
 
 /** @type {Act[]} */
 const waiting = [];
@@ -53,14 +53,19 @@ async function send(button, value) {
 }
 
 /**
- * The same form may be sent again: the server takes one payment for it.
- * @param {string} action
+ * The same form may be sent again: the server takes one payment for it. The page may have been drawn again since the
+ * button was pressed; if it has no such button any more, nothing is finished.
+ * @param {HTMLButtonElement} pressed
  */
-async function finish(action) {
-  const button = find(`[formaction="${action}"]`, till());
+async function finish(pressed) {
+  const action = pressed.getAttribute("formaction") ?? "";
+  const same = pressed.id ? `#${CSS.escape(pressed.id)}` : "";
+  const button = find(`${same}[formaction="${action}"]`, till());
   if (!button) return;
   button.setAttribute("aria-busy", "true");
-  await show(await fetch(action, { method: "POST", body: fields() }));
+  const body = fields();
+  if (pressed.name) body.append(pressed.name, pressed.value);
+  await show(await fetch(action, { method: "POST", body }));
 }
 
 /** The connection is lost: nothing was done, or sending it again leads to what was done. */
@@ -98,8 +103,8 @@ async function queue(act) {
  */
 export const press = (button, value) => queue({ button, value });
 
-/** @param {HTMLElement} button */
-export const pressFinish = (button) => queue({ finish: button.getAttribute("formaction") ?? "" });
+/** @param {HTMLButtonElement} button */
+export const pressFinish = (button) => queue({ finish: button });
 
 /**
  * What is typed is sent after a pause.

@@ -3,12 +3,14 @@ import { find, findAll, findInput, get } from "../dom.js";
 import { addIcons, parsePage } from "../pages.js";
 import { keepCart } from "./kept-cart.js";
 
-export const FIELDS = "input, select, textarea";
+/** A key that is typed in one of them belongs there. */
+export const FIELDS = "input:not([type=radio], [type=checkbox]), select, textarea";
 
 /** @typedef {{ id: string, value: string, from: number | null, to: number | null }} Typed */
 
 /** What the focus returns to, and what was sent of the cash given. */
 export const last = {
+  pressed: "", // the control whose act is on its way: after it the search has the focus
   field: "", // while its amount is calculated
   tile: "", // after an option was chosen
   /** @type {string | null} */
@@ -52,10 +54,38 @@ function focusNewCustomer() {
   return Boolean(find("#f-first_name"));
 }
 
+/** A focused field opens the keyboard of a screen that is touched. */
+const isTouched = () => matchMedia("(pointer: coarse)").matches;
+
+/** A scanner types where the focus is: at the payment in cash that is what was given. */
+function focusSearch() {
+  const field = isTouched() ? null : find("#given", till()) || find("#find", till());
+  field?.focus({ preventScroll: true });
+  return Boolean(field);
+}
+
+/** What was opened keeps the focus: its fields follow. */
+const focusOpened = () =>
+  Boolean(last.pressed && find(`#${CSS.escape(last.pressed)}[aria-expanded=true]`)) && restoreFocus(last.pressed);
+
 /** A focused tile would look like one that is in the cart; the first arrow key begins with the first tile. */
 export function focusFirst() {
+  if (document.activeElement !== document.body) return;
   const field = find("#pin", till()) || find("#f-first_name, #pay-title", till());
-  if (document.activeElement === document.body) field?.focus({ preventScroll: true });
+  if (field) field.focus({ preventScroll: true });
+  else focusSearch();
+}
+
+/**
+ * What is typed into goes on; after a button or Enter the search has the focus.
+ * @param {string | undefined} id of what had the focus
+ * @param {Typed | null} typed
+ * @param {string} [sent]
+ */
+function focusNext(id, typed, sent) {
+  if ((id === "find" || id !== last.pressed) && restoreFocus(id, typed, sent)) return;
+  if (focusNewCustomer() || focusOpened() || focusSearch()) return;
+  if (!restoreFocus(id) && !restoreFocus(last.field) && !restoreFocus(last.tile)) focusFirst();
 }
 
 /**
@@ -96,9 +126,7 @@ export function replacePage(text, sent) {
   const wrong = find("#pin", till()) || find("[aria-invalid=true]", till());
   if (wrong && wrong.id === id) restoreFocus(id, typed, sent);
   else if (wrong) wrong.focus();
-  else if (wasPaying !== isPaying()) find("#pay-title")?.focus();
-  else if (!restoreFocus(id, typed, sent) && !focusNewCustomer()) {
-    if (!restoreFocus(last.field) && !restoreFocus(last.tile)) focusFirst();
-  }
+  else if (!wasPaying && isPaying()) find("#pay-title")?.focus();
+  else focusNext(id, typed, sent);
   return true;
 }

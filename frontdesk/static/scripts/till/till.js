@@ -1,5 +1,6 @@
 // The till without reloads: each button sends the page's form, one after the other, and the answer replaces the page.
 // All amounts come from the server. Without this script the same form is sent by the browser.
+import { foundIn } from "../customer-search.js";
 import { around, fieldOf, find, findInput, submitterOf } from "../dom.js";
 import { press, pressFinish, pressLater } from "./acts.js";
 import { forgetCart, keptCart, reloadOnReturn } from "./kept-cart.js";
@@ -17,29 +18,42 @@ function submit(event) {
   event.stopImmediatePropagation();
   const button = submitterOf(event);
   last.field = "";
+  last.pressed = (button?.name ? button : document.activeElement)?.id ?? "";
   if (button?.matches("[aria-pressed][data-tile]")) last.tile = button.id;
   if (button?.dataset.finish !== undefined) pressFinish(button);
   else if (button?.name) press(button.name, button.value);
   else pressEnter(/** @type {HTMLInputElement | null} */ (document.activeElement));
 }
 
+const SCANNED = /^\d{8,}$/; // no amount has so many digits
+
 /** @param {HTMLInputElement | null} field */
 function pressEnter(field) {
   const fieldset = field?.closest("fieldset");
-  const own = fieldset && find("[data-finish]", fieldset);
+  const own = /** @type {HTMLButtonElement | null} */ (fieldset && find("[data-finish]", fieldset));
+  const combo = field?.closest(".combo");
+  const [person] = combo && field?.value === field?.defaultValue ? foundIn(combo) : [];
+  const search = findInput("#find");
   if (own) pressFinish(own);
-  else press(field?.name || "");
+  else if (person && field?.value) person.click();
+  else if (field?.name === "part" && search && SCANNED.test(field.value)) {
+    search.value = field.value;
+    field.value = "";
+    press("find");
+  } else press(field?.name || "");
 }
 
 document.addEventListener("submit", submit, true);
 document.addEventListener("change", (event) => {
   const field = fieldOf(event);
-  if (isReplacing() || !field.matches("#sale [data-send]") || ["people", "given"].includes(field.name)) return;
+  if (isReplacing() || !field.matches("#sale [data-send]") || ["people", "given", "part"].includes(field.name)) return;
   last.field = field.id;
+  last.pressed = "";
   press(field.name);
 });
 document.addEventListener("input", (event) => {
   const { name } = fieldOf(event);
+  if (name === "people" || name === "given") last.pressed = "";
   if (name === "people") pressLater(name, AFTER_TYPING);
   if (name === "given") pressLater(name, AFTER_CASH);
 });
