@@ -12,16 +12,17 @@ from uuid import UUID
 
 import asyncpg
 import structlog
-from prometheus_client import Counter, Gauge
+from prometheus_client import Counter
 
 from frontdesk.postgres.pool import Connection, Pool, PoolTimeout
+from frontdesk.runtime.late_gauge import LateGauge
 
 T = TypeVar("T")
 _CONNECT_SECONDS = 1.0
 _PAUSE_SECONDS = 5.0  # after a failure, until it is asked again
 _FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 _reads = Counter("frontdesk_replica_reads_total", "Reads that the replica was asked for", ["outcome"])
-_is_up = Gauge("frontdesk_replica_up", "Whether the replica answered when it was last asked", multiprocess_mode="min")
+_is_up = LateGauge("frontdesk_replica_up", "Whether the replica answered when it was last asked", "livemin")
 _log = structlog.get_logger("frontdesk.database")
 
 

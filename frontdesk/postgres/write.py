@@ -4,6 +4,7 @@ Between the two, code without side effects decides. Nothing is locked meanwhile,
 compares them with what was read, and raises `FD001` where they have changed. Then everything is read and decided again.
 """
 
+import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import lru_cache
@@ -12,11 +13,12 @@ from uuid import UUID
 
 import asyncpg
 import msgspec
-from prometheus_client import Counter, Gauge
+from prometheus_client import Counter
 
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
+from frontdesk.runtime.late_gauge import LateGauge
 from frontdesk.values.actor import Actor
 from frontdesk.values.tenant_context import TenantContext
 
@@ -32,7 +34,7 @@ _CHANGED = {OUTDATED: "outdated", OUT_OF_STOCK: "stock", OVERLAP: "slot", UNIQUE
 _conflicts = Counter("frontdesk_write_conflicts_total", "Writes that another one overtook", ["reason"])
 for _reason in _CHANGED.values():
     _conflicts.labels(_reason)  # it is shown before the first one, so that an alert can compare
-_last_write = Gauge("frontdesk_last_write_timestamp_seconds", "When an act was last written", multiprocess_mode="max")
+_last_write = LateGauge("frontdesk_last_write_timestamp_seconds", "When an act was last written", "max")
 _encode = msgspec.json.Encoder(enc_hook=str).encode  # subclasses of Decimal
 
 # A lock or a statement took too long, a deadlock, an error of the server: nothing was written.
@@ -137,7 +139,7 @@ async def call(
         raise
     if body is None:
         raise KeyUsed
-    _last_write.set_to_current_time()
+    _last_write.set(time.time())
     return body
 
 

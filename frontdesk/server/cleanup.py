@@ -2,10 +2,10 @@
 
 import asyncio
 import random
+import time
 from collections.abc import Awaitable, Callable
 
 import structlog
-from prometheus_client import Gauge
 
 from frontdesk.accounts.second_factor_queries import delete_expired_pending
 from frontdesk.accounts.session_queries import delete_expired_sessions
@@ -25,6 +25,7 @@ from frontdesk.postgres.idempotency import delete_expired_responses
 from frontdesk.postgres.order_documents import delete_old_documents
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.supervise import record_success
+from frontdesk.runtime.late_gauge import LateGauge
 from frontdesk.scheduling.hold_queries import delete_expired_holds
 from frontdesk.webhooks.delivery_queries import delete_old_attempts
 from frontdesk.webhooks.queries import delete_old_events
@@ -59,10 +60,8 @@ _TASKS = (
     delete_old_notifications,
 )
 _log = structlog.get_logger("frontdesk.server.cleanup")
-_last_run = Gauge(
-    "frontdesk_cleanup_timestamp_seconds",
-    "When expired rows were last deleted without a failure",
-    multiprocess_mode="max",
+_last_run = LateGauge(
+    "frontdesk_cleanup_timestamp_seconds", "When expired rows were last deleted without a failure", "max"
 )
 
 
@@ -85,7 +84,7 @@ async def run_cleanup(database: Pool, batch: int = BATCH) -> None:
             failures.append(error)
     if failures:
         raise failures[0]
-    _last_run.set_to_current_time()
+    _last_run.set(time.time())
 
 
 async def _run(task: Task, database: Pool, batch: int) -> None:

@@ -40,6 +40,7 @@ async def test_a_replica_that_is_down_costs_no_answer(dsn: str) -> None:
     gone = f"postgresql://desk@127.0.0.1:{free_port()}/desk"
     async with running_service(dsn, database_url=dsn, read_database_url=gone) as service:
         await read_everything(await service.new_shop())
+    assert REGISTRY.get_sample_value("frontdesk_replica_up") == 0
     assert reads("failed") > before[0]
     assert reads("paused") > before[1]  # it is not asked each time
 
@@ -52,6 +53,7 @@ async def test_a_replica_that_has_everything_answers_what_may_be_late(dsn: str) 
         await read_everything(shop)
         answered = reads("answered") - before
         assert answered >= len(PAGES) + 1
+        assert REGISTRY.get_sample_value("frontdesk_replica_up") == 1
         assert (await shop.get("/customers")).status_code == 200
         assert reads("answered") - before == answered
         assert (await service.http.get(f"{OPEN_API}/customers", headers=ASKING)).status_code == 401
