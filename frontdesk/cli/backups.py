@@ -12,7 +12,7 @@ import click
 
 from frontdesk.activity.operator_acts import About
 from frontdesk.cli.bucket import FileToRead, file_to_read, file_to_write
-from frontdesk.cli.check import run_check
+from frontdesk.cli.check import run_check, verdict
 from frontdesk.cli.console import record_command, recorded
 from frontdesk.config import Settings, read_settings
 from frontdesk.errors import StartupError
@@ -112,11 +112,12 @@ def verify(file: Path) -> None:
     """
     settings = read_settings()
     with file_to_read(file, settings) as path:
-        holds = _verify(settings, file, path)
-    sys.exit(0 if holds else 1)
+        broken = _verify(settings, file, path)
+    print_status(f"{file} can be restored, and its data is {verdict(broken)}")
+    sys.exit(1 if broken else 0)
 
 
-def _verify(settings: Settings, file: Path, path: Path) -> bool:
+def _verify(settings: Settings, file: Path, path: Path) -> int:
     with _status_1():
         source = BackupFile(path.absolute(), _program_folders(settings))
         _check_origin(source, file)

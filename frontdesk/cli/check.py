@@ -31,12 +31,13 @@ def check() -> None:
     Exits with status 1 if a rule is broken. Nothing is changed, and the service may be running.
     """
     with database_address(read_settings()) as dsn:
-        holds = run_async(run_check(dsn))
-    sys.exit(0 if holds else 1)
+        broken = run_async(run_check(dsn))
+    print_status(f"the data is {verdict(broken)}")
+    sys.exit(1 if broken else 0)
 
 
-async def run_check(dsn: str) -> bool:
-    """Prints the counts and the first rows that break a rule. Whether every rule holds."""
+async def run_check(dsn: str) -> int:
+    """Prints the counts and the first rows that break a rule. How many rules are broken."""
     counts: Counter[str] = Counter()
     async with open_connection(dsn) as raw:
         if not await is_current(raw, read_migrations(migrations_folder()), read_functions(functions_folder())):
@@ -56,7 +57,11 @@ async def run_check(dsn: str) -> bool:
         print_status(f"checked in {time.monotonic() - started:.1f} s; businesses: {done}")
     for rule in RULES:
         click.echo(f"{counts[rule]:>8}  {rule}")
-    return not counts
+    return len(counts)
+
+
+def verdict(broken: int) -> str:
+    return f"not sound, broken rules: {broken} of {len(RULES)}" if broken else "sound, every rule holds"
 
 
 def _print_broken(tenant_id: str, broken: Broken) -> None:

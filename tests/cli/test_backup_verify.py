@@ -29,6 +29,7 @@ async def test_a_backup_is_restored_into_a_temporary_server_and_checked(
     assert outcome.exit_code == 1, outcome.stderr
     assert f"{counted['orders']:>8}  orders\n" in outcome.stdout
     assert f"broken in business {shop.tenant_id}: no order is without lines, and it adds up to them" in outcome.stdout
+    assert "/copy can be restored, and its data is not sound, broken rules: " in outcome.stderr.splitlines()[-1]
     assert os.listdir(tmp_path) == ["copy"]
 
 

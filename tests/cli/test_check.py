@@ -22,11 +22,14 @@ async def test_each_rule_is_counted_and_what_breaks_it_is_named(empty_dsn: str) 
         sound = await command(empty_dsn, "check")
         assert (sound.exit_code, sound.stdout.splitlines()) == (0, [f"{0:>8}  {rule}" for rule in RULES])
         assert "businesses: 2" in sound.stderr
+        assert sound.stderr.endswith("\nthe data is sound, every rule holds\n")
 
         await shop.sql("UPDATE orders SET sub_total = sub_total + 1 WHERE tenant_id = $1 AND parent_id IS NULL")
         broken = await command(empty_dsn, "check")
     rule = "no order is without lines, and it adds up to them"
     assert broken.exit_code == 1
+    named = {line.partition(": ")[2].rpartition(" (")[0] for line in broken.stdout.splitlines() if "broken in" in line}
+    assert broken.stderr.endswith(f"\nthe data is not sound, broken rules: {len(named)} of {len(RULES)}\n")
     assert f"broken in business {shop.tenant_id}: {rule}" in broken.stdout
     assert str(other.tenant_id) not in broken.stdout
     (count,) = [line for line in broken.stdout.splitlines() if line.endswith(f"  {rule}")]
