@@ -11,7 +11,8 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 import msgspec
 
-from frontdesk.config_sources import CONFIG_FILE, PREFIX, SYSTEM_CONFIG_FILE, Sources
+from frontdesk.config_database import archive_dir, database_url, is_distributed, read_database_url
+from frontdesk.config_sources import CONFIG_FILE, PREFIX, SYSTEM_CONFIG_FILE, Found, Sources
 from frontdesk.config_storage import StorageSettings, keeps_pictures_in_bucket, storage_settings
 from frontdesk.errors import StartupError
 
@@ -138,14 +139,12 @@ def settings_in_force(environment: Mapping[str, str] = os.environ) -> list[Setti
 
 def _read(environment: Mapping[str, str]) -> tuple[Settings, list[SettingInForce]]:
     sources = Sources(environment, _config_file(environment))
-    in_force: dict[str, SettingInForce] = {}
+    found: dict[str, Found] = {}
     defaults = _DEFAULTS | {"DATA_DIR": str(default_data_dir(environment))}
 
     def text(name: str) -> str | None:
-        found = sources.find(PREFIX + name)
-        shown = defaults[name] if found is None else _without_secrets(name, found.value)
-        in_force[name] = SettingInForce(PREFIX + name, shown, "default" if found is None else found.source)
-        return found.value if found else None
+        found[name] = sources.find(PREFIX + name)
+        return found[name].value
 
     def number(name: str, default: int, minimum: int, maximum: int) -> int:
         value = text(name)
@@ -169,9 +168,9 @@ def _read(environment: Mapping[str, str]) -> tuple[Settings, list[SettingInForce
     storage = storage_settings(*keys, *place)
     settings = Settings(
         data_dir=Path(text("DATA_DIR") or default_data_dir(environment)).expanduser().absolute(),
-        database_url=_database_url("DATABASE_URL", text("DATABASE_URL")),
-        read_database_url=_read_database_url(text("READ_DATABASE_URL"), text("DATABASE_URL"), text("DISTRIBUTED")),
-        is_distributed=_is_distributed(text("DISTRIBUTED"), text("DATABASE_URL")),
+        database_url=database_url("DATABASE_URL", text("DATABASE_URL")),
+        read_database_url=read_database_url(text("READ_DATABASE_URL"), text("DATABASE_URL"), text("DISTRIBUTED")),
+        is_distributed=is_distributed(text("DISTRIBUTED"), text("DATABASE_URL")),
         host=(text("HOST") or "127.0.0.1").strip("[]"),
         port=number("PORT", 8000, 1, 65535),
         workers=number("WORKERS", 1, 1, 64),
@@ -180,7 +179,7 @@ def _read(environment: Mapping[str, str]) -> tuple[Settings, list[SettingInForce
         email_dns=switch("EMAIL_DNS", default=True),
         email_resolver=text("EMAIL_RESOLVER"),
         pg_bin=Path(pg_bin).expanduser().absolute() if pg_bin else None,
-        archive_dir=_archive_dir(text("ARCHIVE_DIR"), text("DATABASE_URL")),
+        archive_dir=archive_dir(text("ARCHIVE_DIR"), text("DATABASE_URL")),
         storage=storage,
         pictures_in_bucket=keeps_pictures_in_bucket(text("PICTURES"), storage),
         webhook_allow_private=switch("WEBHOOK_ALLOW_PRIVATE", default=False),
@@ -195,8 +194,11 @@ def _read(environment: Mapping[str, str]) -> tuple[Settings, list[SettingInForce
         mail_from=_mail_from(text("MAIL_FROM")),
         trusted_proxies=_trusted_proxies(text("TRUSTED_PROXIES")),
     )
-    sources.check_names([CONFIG_FILE, *_OTHER_NAMES, *(setting.name for setting in in_force.values())])
-    return settings, list(in_force.values())
+    sources.check_names([CONFIG_FILE, *_OTHER_NAMES, *(PREFIX + name for name in found)])
+    return settings, [
+        SettingInForce(PREFIX + name, defaults[name] if value is None else _without_secrets(name, value), source)
+        for name, (value, source) in found.items()
+    ]
 
 
 def _config_file(environment: Mapping[str, str]) -> Path | None:
@@ -275,36 +277,6 @@ def _is_checkout(folder: Path) -> bool:
         return 'name = "frontdesk"' in (folder / "pyproject.toml").read_text("utf-8")
     except (OSError, UnicodeError):
         return False
-
-
-def _database_url(name: str, value: str | None) -> str | None:
-    """The value is not quoted in the error, because it may contain a password."""
-    if value and not value.startswith(("postgresql://", "postgres://")):
-        raise StartupError(f"FRONTDESK_{name} is not valid: it must begin with postgresql://")
-    return value
-
-
-def _read_database_url(value: str | None, database_url: str | None, distributed: str | None) -> str | None:
-    if value and (not database_url or distributed):
-        raise StartupError(
-            "FRONTDESK_READ_DATABASE_URL needs FRONTDESK_DATABASE_URL, and not FRONTDESK_DISTRIBUTED: "
-            "set it to a replica of that server, or remove it"
-        )
-    return _database_url("READ_DATABASE_URL", value)
-
-
-def _is_distributed(value: str | None, database_url: str | None) -> bool:
-    if value not in (None, "citus"):
-        raise _setting_error("DISTRIBUTED", value, "citus, or remove it")
-    if value and not database_url:
-        raise StartupError("FRONTDESK_DISTRIBUTED needs FRONTDESK_DATABASE_URL: set it to the Citus coordinator")
-    return value == "citus"
-
-
-def _archive_dir(value: str | None, database_url: str | None) -> Path | None:
-    if value and database_url:
-        raise StartupError("FRONTDESK_ARCHIVE_DIR is for the embedded database: remove it, or FRONTDESK_DATABASE_URL")
-    return Path(value).expanduser().absolute() if value else None
 
 
 def _secret_keys(value: str | None) -> tuple[str, ...]:

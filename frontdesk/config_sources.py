@@ -15,7 +15,7 @@ _QUOTES = ("'", '"')
 
 
 class Found(NamedTuple):
-    value: str
+    value: str | None  # None: the default holds
     source: str
 
 
@@ -27,7 +27,8 @@ class Sources:
         if config_file is not None:
             self._layers.append((str(config_file), _read_config_file(config_file)))
 
-    def find(self, name: str) -> Found | None:
+    def find(self, name: str) -> Found:
+        """An empty value overrides the file too: with it, the default holds."""
         for source, values in self._layers:
             value = values.get(name, "").strip()
             path = values.get(f"{name}_FILE", "").strip()
@@ -37,7 +38,9 @@ class Sources:
                 return Found(value, source)
             if path:
                 return Found(_read_value_file(f"{name}_FILE", Path(path)), f"{path} (by {name}_FILE, {source})")
-        return None
+            if name in values or f"{name}_FILE" in values:
+                return Found(None, f"default: empty in {source}")
+        return Found(None, "default")
 
     def check_names(self, names: Iterable[str]) -> None:
         """Rejects unknown names, because a misspelled setting would silently be ignored."""

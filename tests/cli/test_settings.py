@@ -30,6 +30,40 @@ def test_the_environment_overrides_the_file_of_settings(tmp_path: Path) -> None:
     assert (settings.port, settings.workers) == (8200, 3)
 
 
+@pytest.mark.parametrize("name", ["FRONTDESK_SMTP_URL", "FRONTDESK_SMTP_URL_FILE"])
+def test_an_empty_variable_overrides_the_file_of_settings_with_the_default(tmp_path: Path, name: str) -> None:
+    config = _file(tmp_path, "frontdesk.conf", "FRONTDESK_SMTP_URL=smtp://mail.example\nFRONTDESK_PORT=\n")
+    given = {"FRONTDESK_CONFIG": config, name: " "}
+    settings = read_settings(given)
+    assert (settings.smtp, settings.port) == (None, 8000)
+    sources = {setting.name: setting.source for setting in settings_in_force(given)}
+    assert sources["FRONTDESK_SMTP_URL"] == "default: empty in environment"
+    assert sources["FRONTDESK_PORT"] == f"default: empty in {config}"
+    assert sources["FRONTDESK_WORKERS"] == "default"
+
+
+@pytest.mark.parametrize("name", ["FRONTDESK_DATABASE_URL", "FRONTDESK_READ_DATABASE_URL"])
+@pytest.mark.parametrize("password", ["hid@den", "1/hidden", "1?hidden", "1#hidden", "hid[den"])
+def test_a_password_with_raw_special_characters_is_named_and_not_shown(name: str, password: str) -> None:
+    """The driver would look for a host that is a part of the password."""
+    given = {"FRONTDESK_DATABASE_URL": "postgresql://db.example/desk"}
+    given[name] = f"postgresql://desk:{password}@db.example:5432/desk?sslmode=require"
+    with pytest.raises(StartupError, match=f"^{name} is not valid: write every special character .* as %40") as refused:
+        read_settings(given)
+    assert not [part for part in ("hid", "den") if part in str(refused.value)]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://desk:hid%40den%2F:@first.example:5432,second.example/desk?options=-c%20a@b",
+        "postgresql:///desk?user=desk@server&host=/run/postgresql",
+    ],
+)
+def test_an_at_sign_that_is_not_in_the_password_is_no_mistake(url: str) -> None:
+    assert read_settings({"FRONTDESK_DATABASE_URL": url}).database_url == url
+
+
 @pytest.mark.parametrize("is_in_config", [False, True])
 def test_a_secret_is_read_from_a_file_of_its_own(tmp_path: Path, *, is_in_config: bool) -> None:
     given = {"FRONTDESK_SECRET_KEY_FILE": _file(tmp_path, "key", f"{'k' * 40}\n")}
