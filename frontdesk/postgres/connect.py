@@ -50,7 +50,7 @@ class Hosts:
     """The hosts of one address, `postgresql://user@first:5432,second:5432/name`. The last one that worked is first."""
 
     def __init__(self, dsn: str) -> None:
-        self._addresses = _split(dsn)
+        self._addresses = split_hosts(dsn)
 
     async def connect(
         self, wait: float, settings: Mapping[str, str] | None = None
@@ -101,7 +101,7 @@ def _set_socket_options(raw: "asyncpg.Connection[Record]") -> None:
             link.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
-def _split(dsn: str) -> list[str]:
+def split_hosts(dsn: str) -> list[str]:
     """One address for each host."""
     parts = urlsplit(primary_address(dsn))
     user, at, hosts = parts.netloc.rpartition("@")

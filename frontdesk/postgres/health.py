@@ -14,6 +14,8 @@ from frontdesk.runtime.time_limits import time_limit
 
 READY_SECONDS = 2.0
 _FAILURES = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+_SEGMENT_NAME = 24  # letters: the timeline, and two parts of the number, of which the first counts 4 GB
+_LOG_BYTES = 2**32
 _log = structlog.get_logger("frontdesk.database")
 
 
@@ -61,6 +63,12 @@ async def is_read_only(raw: "asyncpg.Connection[Record]") -> bool:
     return bool(await raw.fetchval("SELECT current_setting('transaction_read_only')") == "on")
 
 
+async def waits_for_standby(raw: "asyncpg.Connection[Record]", pid: int) -> bool:
+    """Whether that session of the same role commits, and no synchronous standby has confirmed it yet."""
+    event: str | None = await raw.fetchval("SELECT wait_event FROM pg_stat_activity WHERE pid = $1", pid)
+    return event == "SyncRep"
+
+
 async def get_database_time(conn: Connection) -> datetime:
     now: datetime = await conn.fetchval("SELECT clock_timestamp()")
     return now
@@ -81,6 +89,13 @@ class Replication(NamedTuple):
     replicas: int
     lag_seconds: float | None
     lag_bytes: int | None
+
+
+class Archiving(NamedTuple):
+    is_on: bool
+    last_at: datetime | None
+    failed_at: datetime | None  # None if it works again
+    waiting: int  # files of the log that were not copied yet
 
 
 class AppliedMigration(NamedTuple):
@@ -133,6 +148,32 @@ async def get_replication(conn: Connection) -> Replication:
         """
     )
     return Replication(*row) if row else Replication(0, None, None)
+
+
+async def get_archiving(conn: Connection) -> Archiving:
+    """Any role may read this. Where the server is in the log, a replica does not know by itself."""
+    row = await conn.fetchrow(
+        """
+        SELECT current_setting('archive_mode') <> 'off' AS is_on, last_archived_time, last_archived_wal,
+               CASE WHEN last_failed_time > coalesce(last_archived_time, '-infinity') THEN last_failed_time END
+               AS failed_at,
+               CASE WHEN NOT pg_is_in_recovery() THEN pg_walfile_name(pg_current_wal_lsn()) END AS current,
+               pg_size_bytes(current_setting('wal_segment_size')) AS segment_bytes
+        FROM pg_stat_archiver
+        """
+    )
+    if row is None:
+        raise RuntimeError("this view always has a row")
+    numbers = [_segment_number(row[name], row["segment_bytes"]) for name in ("last_archived_wal", "current")]
+    waiting = numbers[1] - numbers[0] - 1 if all(numbers) else 0
+    return Archiving(row["is_on"], row["last_archived_time"], row["failed_at"], waiting)
+
+
+def _segment_number(name: str | None, segment_bytes: int) -> int:
+    """Of a file of the log; 0 of one that is none, such as 00000002.history."""
+    if name is None or len(name) < _SEGMENT_NAME:
+        return 0
+    return int(name[8:16], 16) * (_LOG_BYTES // segment_bytes) + int(name[16:24], 16)
 
 
 async def get_role(conn: Connection) -> str:

@@ -3,13 +3,13 @@ the bucket, which it removes again.
 """
 
 import asyncio
-import os
+import errno
 import shutil
 import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, NamedTuple
+from tempfile import TemporaryFile
 from uuid import uuid4
 
 import asyncpg
@@ -33,11 +33,13 @@ from frontdesk.security.encryption import SecretBox, find_key_file, load_or_crea
 from frontdesk.security.stored_secrets import count_unreadable
 from frontdesk.server.app import MOST_CONNECTIONS
 from frontdesk.server.database import database_address, functions_folder, migrations_folder, open_connection
+from frontdesk.server.doctor_archive import examine_archive
+from frontdesk.server.doctor_hosts import examine_hosts
+from frontdesk.server.finding import Finding, State
 from frontdesk.server.python_version import check_python_version
 from frontdesk.storage.store import StorageFailed, open_store
 from frontdesk.webhooks.delivery_queries import count_due
 
-State = Literal["ok", "warn", "fail"]
 _LOW_DISK = 0.1  # of its size
 _LATE_SECONDS = 600.0  # a queue whose oldest entry waits longer is not being worked on
 _CLOCK_SECONDS = 2.0
@@ -46,15 +48,10 @@ _REPLICA_SECONDS = 5.0
 _LATE_REPLICA_SECONDS = 30.0
 
 
-class Finding(NamedTuple):
-    state: State
-    subject: str
-    text: str  # how it is, or what to do
-
-
 def examine(settings: Settings) -> Iterator[Finding]:
     yield _python()
-    yield _disk(settings.data_dir)
+    for folder in filter(None, (settings.data_dir, settings.archive_dir)):
+        yield _disk(folder)
     yield _origin(settings)
     yield from _data_folder(settings)
     yield run_async(_mail(settings))
@@ -65,6 +62,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
         return
     try:
         with database_address(settings) as dsn:
+            yield from run_async(examine_hosts(dsn))
             yield from run_async(_database(dsn, settings))
         if settings.read_database_url:
             yield run_async(_replica(settings.read_database_url))
@@ -101,9 +99,14 @@ def _data_folder(settings: Settings) -> Iterator[Finding]:
     folder = settings.data_dir
     if not folder.exists():
         return
-    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        yield Finding("fail", "data folder", f"{folder} cannot be written by this user: run as its owner")
-    elif stat.S_IMODE(folder.stat().st_mode) & 0o066:  # to pass through is what the user of the embedded database needs
+    try:
+        if settings.database_url is None:
+            TemporaryFile(dir=folder).close()  # shows more than the mode: a disk can be read-only, full or away
+    except OSError as error:
+        advice = "mount its disk for writing" if error.errno == errno.EROFS else "run as its owner, and check its disk"
+        yield Finding("fail", "data folder", f"{folder} cannot be written ({error.strerror}): {advice}")
+        return
+    if stat.S_IMODE(folder.stat().st_mode) & 0o066:  # to pass through is what the user of the embedded database needs
         yield Finding("warn", "data folder", f"others can read {folder}: chmod go-rw {folder}")
     else:
         yield Finding("ok", "data folder", str(folder))
@@ -150,7 +153,7 @@ async def _database(dsn: str, settings: Settings) -> list[Finding]:
         if schema.state == "ok":
             findings += [await _secrets(conn, settings), await _sending(conn), await _deliveries(conn)]
             findings += [await _pictures(conn, settings)]
-        return [*findings, *await _replication(conn, settings)]
+        return [*findings, await examine_archive(conn, settings), *await _replication(conn, settings)]
 
 
 async def _replication(conn: Connection, settings: Settings) -> list[Finding]:

@@ -20,6 +20,7 @@ from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.archive import Archive
 from frontdesk.postgres.embedded.files import choose_unix_user
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
+from tests.postgres.server_owner import fetch
 from tests.support.programs.commands import run, running_server
 from tests.support.repetitions import LONG_SECONDS
 from tests.support.waiting import wait_until
@@ -154,11 +155,18 @@ def test_the_embedded_database_is_restored_to_a_second(place: Path) -> None:
         moment = datetime.now(UTC)
         wait_until(lambda: (datetime.now(UTC) - moment).total_seconds() > 1)
         create("mistake")
+        wait_until(lambda: "archive: got the last file of the log" in run("doctor", **settings).stdout)
+        (place / "archive" / "wal").rename(place / "archive" / "away")
+        create("not in the archive")
+        with EmbeddedPostgres(place / "data") as dsn:
+            fetch(dsn, "SELECT pg_switch_wal()")
+        wait_until(lambda: "fail  archive: cannot be written since" in run("doctor", **settings).stdout)
+        (place / "archive" / "away").rename(place / "archive" / "wal")
     refused = run("restore", "--to", moment.isoformat(), **settings)
     assert (refused.returncode, "--force" in refused.stderr) == (2, True)
     future = run("restore", "--force", "--to", "2999-01-01T00:00:00Z", **settings)
     assert (future.returncode, "recovery ended before" in future.stderr) == (2, True), future.stderr
-    assert names() == ["before the base backup", "wanted", "mistake"]
+    assert names() == ["before the base backup", "wanted", "mistake", "not in the archive"]
 
     command("restore", "--force", "--to", moment.isoformat())
     assert names() == ["before the base backup", "wanted"]

@@ -3,15 +3,19 @@
 import asyncio
 import os
 import socket
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from frontdesk.cli.main import main
+from frontdesk.postgres.health import Archiving
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.sending import hold_sending
+from frontdesk.server.doctor_archive import examine_embedded
 from tests.support.programs.commands import free_port
+from tests.support.servers.faulty_proxy import faulty_proxy
 
 
 async def _examine(dsn: str | None, status: int = 0, **settings: object) -> dict[str, tuple[str, str]]:
@@ -88,6 +92,64 @@ async def test_doctor_names_a_data_folder_that_others_can_read(
 ) -> None:
     os.chmod(tmp_path, mode)
     assert (await _examine(empty_dsn, data_dir=tmp_path))["data folder"][0] == state
+
+
+async def test_doctor_names_a_data_folder_that_cannot_be_written() -> None:
+    """Not even by root: what PostgreSQL and the mode of a folder would allow does not matter."""
+    found = await _examine(None, 1, data_dir="/sys")
+    state, text = found["data folder"]
+    assert state == "fail"
+    assert text.startswith("/sys cannot be written (")
+    assert ("mount its disk for writing" in text) == ("Read-only" in text)
+
+
+async def test_doctor_names_the_primary_and_the_host_that_does_not_answer(empty_dsn: str, tmp_path: Path) -> None:
+    async with faulty_proxy(empty_dsn) as proxy:
+        gone = free_port()
+        found = await _examine(proxy.through(str(gone), str(proxy.port)), data_dir=tmp_path)
+    assert found[f"host 127.0.0.1:{proxy.port}"] == ("ok", "is the primary")
+    state, text = found[f"host 127.0.0.1:{gone}"]
+    assert (state, "does not answer (ConnectionRefusedError)" in text) == ("warn", True)
+    assert found["database"][0] == "ok"
+
+
+async def test_doctor_names_standbys(empty_dsn: str, tmp_path: Path) -> None:
+    raw = await connect(empty_dsn)
+    name = await raw.fetchval("SELECT current_database()")
+    await raw.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    await raw.close()
+    async with faulty_proxy(empty_dsn) as first, faulty_proxy(empty_dsn) as second:
+        found = await _examine(first.through(str(first.port), str(second.port)), 1, data_dir=tmp_path)
+    for port in (first.port, second.port):
+        assert found[f"host 127.0.0.1:{port}"] == ("ok", "is a standby, which accepts no writes")
+    assert "no host accepts writes" in found["database"][1]
+
+
+async def test_doctor_tells_that_another_postgresql_has_no_archive(empty_dsn: str, tmp_path: Path) -> None:
+    state, text = (await _examine(empty_dsn, data_dir=tmp_path))["archive"]
+    assert state == "ok"
+    assert text.startswith("is off")
+
+
+NOW, BASE = datetime.now(UTC), datetime(2026, 11, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("archiving", "base", "state", "words"),
+    [
+        (Archiving(False, None, None, 0), BASE, "fail", "runs without FRONTDESK_ARCHIVE_DIR"),
+        (Archiving(True, NOW, None, 0), None, "warn", "`frontdesk backup base`"),
+        (Archiving(True, NOW, None, 2), BASE, "ok", "s ago; the last base backup is of 2026-11-01"),
+        (Archiving(True, None, None, 0), BASE, "ok", "nothing was written since"),
+        (Archiving(True, NOW, NOW, 2), BASE, "fail", "cannot be written since"),
+        (Archiving(True, NOW, None, 40), BASE, "fail", "40 files of the log wait"),
+    ],
+)
+def test_doctor_tells_whether_the_archive_gets_everything(
+    archiving: Archiving, base: datetime | None, state: str, words: str
+) -> None:
+    found = examine_embedded(archiving, base)
+    assert (found.state, words in found.text) == (state, True), found.text
 
 
 @pytest.mark.parametrize(

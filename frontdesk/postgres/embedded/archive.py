@@ -96,6 +96,10 @@ class Archive:
             raise StartupError(f"no base backup in {self._base} is old enough: choose a later time")
         return found[-1]
 
+    def last_base(self) -> datetime | None:
+        bases = self._bases()
+        return _completed(bases[-1]) if bases else None
+
     def write_base(self, dsn: str, bin_dir: Path) -> Path:
         """It appears under its name, the time at which it was complete, when it is complete."""
         for leftover in self._base.glob(".new-*"):
