@@ -34,6 +34,7 @@ from frontdesk.security.encryption import (
     load_or_create_key_row,
 )
 from frontdesk.security.stored_secrets import count_unreadable
+from frontdesk.server.standby_wait import telling_of_standby
 
 _CHECK_INTERVAL = 0.5
 _LOST = (OSError, asyncpg.PostgresConnectionError, asyncpg.CannotConnectNowError, asyncpg.AdminShutdownError)
@@ -142,7 +143,8 @@ async def open_connection(dsn: str) -> AsyncIterator["asyncpg.Connection[Record]
     """A connection without migrating first."""
     raw = await _connect(dsn)
     try:
-        yield raw
+        async with telling_of_standby(dsn, raw, print_status):
+            yield raw
     except _LOST as error:
         raise StartupError(
             "the connection to the database was lost: check that it is running, and try again"
