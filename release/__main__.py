@@ -6,12 +6,12 @@ python -m release [FOLDER]
 import hashlib
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 from release.commit import Commit, last_commit
+from release.debian import build_package, run
 from release.lock import locked_install
 from release.sbom import sbom
 
@@ -36,13 +36,11 @@ def main() -> None:
 def build(sources: Path, commit: Commit, folder: Path) -> None:
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(commit.seconds)}
     for project in (sources, sources / "client"):  # each an sdist, and the wheel from that sdist
-        command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(project)]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - constant
-        if done.returncode:
-            sys.exit(done.stdout + done.stderr)
+        run([sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(project)], environment)
     requirements = locked_install(folder, (sources / "requirements" / "run.txt").read_text("ascii"))
     (folder / "requirements.txt").write_text(requirements, "ascii")
     (folder / "frontdesk.cdx.json").write_text(sbom(requirements, commit), "utf-8")
+    build_package(sources, folder, environment)
 
 
 def write_sums(folder: Path) -> list[str]:

@@ -48,6 +48,16 @@ def test_the_same_commit_gives_the_same_files(dist: Path, tmp_path: Path) -> Non
     )
 
 
+@pytest.mark.skipif(not Path("/usr/bin/dpkg-deb").exists(), reason="the Debian package is built on a Debian")
+def test_the_debian_package_is_there_and_its_programs_name_no_folder_of_the_build(dist: Path, tmp_path: Path) -> None:
+    (package,) = dist.glob("*.deb")
+    assert f"  {package.name}\n" in (dist / "SHA256SUMS").read_text()
+    run("dpkg-deb", "--extract", package, tmp_path)
+    environment = tmp_path / "opt" / "frontdesk"
+    assert (environment / "bin" / "frontdesk").read_text().startswith("#!/opt/frontdesk/bin/python")
+    assert "/tmp" not in (environment / "pyvenv.cfg").read_text()
+
+
 def test_wheels_and_sdists_contain_every_file_of_the_commit(dist: Path) -> None:
     named = run("git", "ls-tree", "-r", "--name-only", "HEAD", "frontdesk", "client/frontdesk_client").split()
     wanted = {name.removeprefix("client/") for name in named} | {"frontdesk/commit.txt"}
