@@ -1,5 +1,6 @@
 """Commands with a bucket: files in it, moving pictures, and what `frontdesk doctor` says."""
 
+import re
 from pathlib import Path
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from tests.factories.pictures import insert_picture
 from tests.factories.tenant_rows import ConnectionRows
 from tests.pictures.test_pictures import drawn
 from tests.support.connections import pooled_connection
+from tests.support.servers.clusters import cloned_database
 
 
 @pytest.fixture(autouse=True)
@@ -77,6 +79,30 @@ async def test_a_backup_is_written_to_the_bucket(empty_dsn: str, store: ObjectSt
     assert "already exists" in await refusal(empty_dsn, "backup", "bucket:monday")
     outcome = await command(empty_dsn, "backup", "verify", "bucket:tuesday")
     assert (outcome.exit_code, "there is no object" in outcome.stderr) == (2, True)
+
+
+async def test_an_installation_is_restored_from_the_bucket_with_its_pictures(
+    empty_dsn: str, cluster_dsn: str, worker_id: str
+) -> None:
+    """One of them is in the backup; the other one stays in the bucket."""
+    made = await printed(empty_dsn, "tenant", "create", "Nour", "--timezone", "Asia/Riyadh", "--currency", "SAR")
+    first, second = (encode_picture(drawn(width, 30, "PNG")) for width in (40, 50))
+    async with pooled_connection(empty_dsn) as raw:
+        rows = ConnectionRows(Connection(raw), UUID(made))
+        await insert_picture(rows, first)
+        await printed(empty_dsn, "pictures", "move", "--to", "bucket")
+        await insert_picture(rows, second)
+    await printed(empty_dsn, "backup", f"bucket:{made}")
+    async with cloned_database(cluster_dsn, f"restored_{worker_id}") as copy:
+        outcome = await command(copy, "restore", f"bucket:{made}")
+        assert outcome.exit_code == 0, outcome.stderr
+        assert "the database is restored\n" in outcome.stderr
+        used, _, missing = re.findall(r"\d+", await printed(copy, "pictures", "check"))
+        assert (used, missing) == ("1", "0")
+        await printed(copy, "pictures", "move", "--to", "database")
+        async with pooled_connection(copy) as raw:
+            found = await raw.fetch("SELECT tenant_id, content FROM pictures ORDER BY id")
+        assert [tuple(row) for row in found] == [(UUID(made), picture.content) for picture in (first, second)]
 
 
 async def test_doctor_tells_whether_the_bucket_works(
