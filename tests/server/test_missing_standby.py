@@ -12,6 +12,7 @@ from frontdesk.postgres.connect import connect
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.server import standby_wait
 from frontdesk.server.database import open_connection
+from tests.support.repetitions import LONG_SECONDS
 from tests.support.waiting import eventually
 
 
@@ -25,6 +26,8 @@ def own_server() -> Iterator[str]:
     shutil.rmtree(folder)
 
 
+@pytest.mark.torture
+@pytest.mark.skipif(not LONG_SECONDS, reason="a database server of its own: `make torture` runs it")
 async def test_a_command_says_that_it_waits_for_a_standby(
     own_server: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

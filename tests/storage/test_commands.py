@@ -16,6 +16,7 @@ from tests.factories.pictures import insert_picture
 from tests.factories.tenant_rows import ConnectionRows
 from tests.pictures.test_pictures import drawn
 from tests.support.connections import pooled_connection
+from tests.support.repetitions import LONG_SECONDS
 from tests.support.servers.clusters import cloned_database
 
 
@@ -81,6 +82,8 @@ async def test_a_backup_is_written_to_the_bucket(empty_dsn: str, store: ObjectSt
     assert (outcome.exit_code, "there is no object" in outcome.stderr) == (2, True)
 
 
+@pytest.mark.torture
+@pytest.mark.skipif(not LONG_SECONDS, reason="a backup and a restore of everything: `make torture` runs it")
 async def test_an_installation_is_restored_from_the_bucket_with_its_pictures(
     empty_dsn: str, cluster_dsn: str, worker_id: str
 ) -> None:
