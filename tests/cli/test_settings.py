@@ -7,7 +7,7 @@ import pytest
 from frontdesk.config import Settings, read_settings, settings_in_force
 from frontdesk.config_storage import StorageSettings
 from frontdesk.errors import StartupError
-from tests.support.programs.commands import run
+from tests.support.programs.commands import run_here
 
 
 def _file(folder: Path, name: str, text: str) -> str:
@@ -146,7 +146,7 @@ def test_a_wrong_setting_of_a_bucket_is_named(name: str, value: str) -> None:
 
 
 def test_config_check_shows_no_secret(tmp_path: Path) -> None:
-    outcome = run(
+    outcome = run_here(
         "config", "check",
         database_url="postgresql://desk:pa%3Ass@db.example:5432/desk?password=hidden&sslmode=require",
         smtp_url="smtp://mailer:let-me-in@mail.example:587",
@@ -165,7 +165,7 @@ def test_config_check_shows_no_secret(tmp_path: Path) -> None:
 
 
 def test_config_check_names_the_wrong_setting() -> None:
-    outcome = run("config", "check", port="none")
+    outcome = run_here("config", "check", port="none")
     assert (outcome.returncode, outcome.stdout, outcome.stderr.count("\n")) == (2, "", 1)
     assert "FRONTDESK_PORT is 'none'" in outcome.stderr
 

@@ -14,15 +14,13 @@ from typing import Any
 
 import httpx2
 import pytest
-from click.testing import CliRunner
 
-from frontdesk.cli.main import main
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import connect
 from frontdesk.server.python_version import check_python
-from tests.support.programs.commands import FRONTDESK, free_port, run, running_server, settings_environment
+from tests.support.programs.commands import FRONTDESK, free_port, run, run_here, running_server, settings_environment
 from tests.support.servers.clusters import connect_as_admin, in_database
 from tests.support.service import running_service
 from tests.support.shop import NO_CERTIFICATES
@@ -126,9 +124,7 @@ def test_a_metrics_address_may_be_of_either_kind() -> None:
 def test_a_misspelt_setting_is_named_with_the_nearest_one(place: Path, command: str) -> None:
     """In this process: that a refusal of a real one is one line is tested with other settings."""
     rest = {"backup": ["copy"], "tenant": ["list"]}.get(command, [])
-    environment = settings_environment(data_dir=place / "data", worker="2")
-    result = CliRunner().invoke(main, [command, *rest], env=environment)
-    outcome = subprocess.CompletedProcess([command], result.exit_code, result.stdout, result.stderr)
+    outcome = run_here(command, *rest, data_dir=place / "data", worker="2")
     assert_refused(outcome, "FRONTDESK_WORKER is not a setting", "did you mean FRONTDESK_WORKERS?")
     assert not (place / "data").exists()
 
@@ -200,13 +196,13 @@ def _serve_and_sell(data: Path, settings: dict[str, Any]) -> None:
 @pytest.mark.one_server
 async def test_a_role_that_may_not_use_the_tables_of_another_is_one_line(modest_dsn: str, place: Path) -> None:
     owner = modest_dsn.partition(AS_ROLE)[0]
-    assert (await asyncio.to_thread(run, "migrate", database_url=owner)).returncode == 0
+    assert (await asyncio.to_thread(run_here, "migrate", database_url=owner)).returncode == 0
     role = modest_dsn.partition(AS_ROLE)[2]
     await _as_superuser(modest_dsn, f"GRANT SELECT ON schema_migrations TO {role}")
-    refused = await asyncio.to_thread(run, "tenant", "list", database_url=modest_dsn)
+    refused = await asyncio.to_thread(run_here, "tenant", "list", database_url=modest_dsn)
     assert_refused(refused, f"role {role} has no access", "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES")
     await _as_superuser(modest_dsn, f"REVOKE SELECT ON schema_migrations FROM {role}")
-    assert_refused(await asyncio.to_thread(run, "migrate", database_url=modest_dsn), "permission denied")
+    assert_refused(await asyncio.to_thread(run_here, "migrate", database_url=modest_dsn), "permission denied")
 
 
 @pytest.mark.one_server
@@ -260,7 +256,7 @@ def test_programs_that_are_not_postgresqls_are_one_line(place: Path) -> None:
     for name in ("postgres", "initdb"):
         (place / name).write_text("#!/bin/sh\necho nothing\n")
         (place / name).chmod(0o755)
-    assert_refused(run("migrate", data_dir=place / "data", pg_bin=place), str(place), "FRONTDESK_PG_BIN")
+    assert_refused(run_here("migrate", data_dir=place / "data", pg_bin=place), str(place), "FRONTDESK_PG_BIN")
 
 
 @pytest.mark.one_server

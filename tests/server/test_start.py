@@ -24,7 +24,7 @@ from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.service_role import service_address
 from tests.factories.installation import insert_later_migration
 from tests.postgres.server_owner import fetch, lives, postmaster
-from tests.support.programs.commands import ServerProcess, free_port, run, running_server
+from tests.support.programs.commands import ServerProcess, free_port, run, run_here, running_server
 from tests.support.servers.clusters import in_database
 from tests.support.servers.refusing_server import server_of_version, server_that_refuses_passwords
 from tests.support.waiting import PATIENCE_SECONDS, eventually, wait_until
@@ -35,6 +35,9 @@ REPORT_KEYS = [
     *("base_url", "key_api_base_url", "origin", "tenant_id", "timezone", "currency"),
     *("client_id", "client_secret", "api_key", "dashboard_url", "email", "password"),
 ]
+
+
+Program = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 class FirstRun(NamedTuple):
@@ -290,17 +293,18 @@ def assert_refused(outcome: subprocess.CompletedProcess[str], *words: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
+    ("program", "name", "value"),
     [
-        ("EMAIL_RESOLVER", "dns.example.com"),
-        ("DATABASE_URL", "postgresql://user:pass/word@localhost/frontdesk"),
-        ("PG_BIN", "/nonexistent"),
-        ("HOST", "192.0.2.7"),
+        ((run, "serve"), "EMAIL_RESOLVER", "dns.example.com"),
+        ((run, "serve"), "HOST", "192.0.2.7"),
+        ((run_here, "migrate"), "DATABASE_URL", "postgresql://user:pass/word@localhost/frontdesk"),
+        ((run_here, "migrate"), "PG_BIN", "/nonexistent"),
     ],
 )
-def test_a_wrong_setting_is_one_line(place: Path, name: str, value: str) -> None:
+def test_a_wrong_setting_is_one_line(place: Path, program: tuple[Program, str], name: str, value: str) -> None:
     settings: dict[str, Any] = {"data_dir": place / "data", "port": free_port(), name.lower(): value}
-    outcome = run("serve", **settings)
+    started, command = program
+    outcome = started(command, **settings)
     assert_refused(outcome, f"FRONTDESK_{name}")
     assert "pass/word" not in outcome.stderr
     assert not (place / "data" / "pg").exists()
@@ -337,11 +341,11 @@ def test_a_port_that_is_taken_is_one_line_and_starts_no_database(place: Path) ->
 
 def test_a_data_folder_that_is_a_file_is_one_line(place: Path) -> None:
     (place / "data").touch()
-    assert_refused(run("migrate", data_dir=place / "data"), str(place / "data"), "FRONTDESK_DATA_DIR")
+    assert_refused(run_here("migrate", data_dir=place / "data"), str(place / "data"), "FRONTDESK_DATA_DIR")
 
 
 def test_a_data_folder_that_cannot_be_made_is_one_line() -> None:
-    assert_refused(run("migrate", data_dir="/proc/frontdesk"), "/proc/frontdesk", "FRONTDESK_DATA_DIR")
+    assert_refused(run_here("migrate", data_dir="/proc/frontdesk"), "/proc/frontdesk", "FRONTDESK_DATA_DIR")
 
 
 @pytest.mark.parametrize("command", ["serve", "sandbox"])
@@ -357,20 +361,20 @@ def test_a_database_that_is_not_there_is_one_line(command: str, place: Path) -> 
 def test_a_refused_password_is_one_line_that_does_not_show_it(place: Path) -> None:
     with server_that_refuses_passwords("desk") as port:
         url = f"postgresql://desk:s3cr%2Fet@127.0.0.1:{port}/desk"
-        outcome = run("migrate", database_url=url, data_dir=place / "data")
+        outcome = run_here("migrate", database_url=url, data_dir=place / "data")
     assert_refused(outcome, 'password authentication failed for user "desk"', "FRONTDESK_DATABASE_URL")
     assert "s3cr" not in outcome.stderr
 
 
 @pytest.mark.one_server
 def test_a_database_of_an_unknown_name_is_one_line(cluster_dsn: str) -> None:
-    outcome = run("migrate", database_url=in_database(cluster_dsn, "nowhere"))
+    outcome = run_here("migrate", database_url=in_database(cluster_dsn, "nowhere"))
     assert_refused(outcome, '"nowhere" does not exist', "FRONTDESK_DATABASE_URL")
 
 
 def test_a_postgresql_that_is_too_old_is_one_line(place: Path) -> None:
     with server_of_version("14.9") as port:
-        outcome = run("migrate", database_url=f"postgresql://desk@127.0.0.1:{port}/desk", data_dir=place / "data")
+        outcome = run_here("migrate", database_url=f"postgresql://desk@127.0.0.1:{port}/desk", data_dir=place / "data")
     assert_refused(outcome, "PostgreSQL 14", "15 or newer")
 
 
@@ -379,7 +383,7 @@ async def test_a_database_that_is_newer_than_the_program_is_one_line(empty_dsn: 
     raw = await connect(empty_dsn)
     await insert_later_migration(Connection(raw))
     await raw.close()
-    outcome = await asyncio.to_thread(run, "migrate", database_url=empty_dsn)
+    outcome = await asyncio.to_thread(run_here, "migrate", database_url=empty_dsn)
     assert_refused(outcome, "the database needs 99.0.0 or newer", "9999_later.sql")
 
 
@@ -387,7 +391,7 @@ async def test_a_database_that_is_newer_than_the_program_is_one_line(empty_dsn: 
     "options", [("--plan", "gold"), ("--rate-limit", "0"), ("--scopes", "orders:read everything"), ("--bogus",)]
 )
 def test_a_wrong_option_of_a_sandbox_makes_nothing(place: Path, options: tuple[str, ...]) -> None:
-    outcome = run("sandbox", "--json", *options, data_dir=place / "data")
+    outcome = run_here("sandbox", "--json", *options, data_dir=place / "data")
     assert (outcome.returncode, outcome.stdout) == (2, "")
     assert options[-1].split()[-1] in outcome.stderr
     assert "Traceback" not in outcome.stderr
