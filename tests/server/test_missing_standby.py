@@ -47,7 +47,7 @@ async def test_a_command_says_that_it_waits_for_a_standby(
             """More than once: the server reads its settings a moment later."""
             await raw.execute("CREATE TABLE written (number integer)")
             while not is_told():
-                await raw.execute("INSERT INTO written VALUES (1)")
+                await raw.execute("COMMENT ON TABLE written IS 'again'")
 
         writing = asyncio.create_task(write())
         await eventually(is_told)
