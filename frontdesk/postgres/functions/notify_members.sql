@@ -23,13 +23,13 @@ BEGIN
     IF jsonb_typeof(p_previous -> 'staff_ids') = 'array' THEN
         v_before := ARRAY(SELECT i::uuid FROM jsonb_array_elements_text(p_previous -> 'staff_ids') i);
     END IF;
+    -- Not EXISTS: its plan would read all bookings of the business.
     SELECT count(*) AS dates, (array_agg(o.id ORDER BY o.starts_at, o.id))[1] AS order_id,
-        min(o.starts_at) AS starts_at,
-        false AS is_own
+        min(o.starts_at) AS starts_at, false AS is_own
     INTO v_all FROM (
         SELECT d.id, coalesce(d.starts_at, v_previous) AS starts_at FROM orders d
-        WHERE d.tenant_id = p_tenant AND d.id = ANY (p_orders) AND (v_previous IS NOT NULL OR EXISTS (
-            SELECT FROM bookings b WHERE b.tenant_id = p_tenant AND b.order_id = d.id))) o
+        WHERE d.tenant_id = p_tenant AND d.id = ANY (p_orders) AND (v_previous IS NOT NULL OR (
+            SELECT b.id FROM bookings b WHERE b.tenant_id = p_tenant AND b.order_id = d.id LIMIT 1) IS NOT NULL)) o
     WHERE o.starts_at > v_at;
     v_staff := v_before || ARRAY(
         SELECT DISTINCT b.staff_id FROM bookings b WHERE b.tenant_id = p_tenant AND b.order_id = ANY (p_orders));
