@@ -85,13 +85,16 @@ def _page(row: Record | None, limit: int) -> EntryPage:
     return EntryPage(entries[:limit], has_older=len(entries) > limit)
 
 
-async def count_online_orders(conn: Connection, tenant_id: UUID, address: str) -> int:
-    """Those that customers have made from a network address in the last hour. Ids begin with their time."""
+async def count_online_acts(conn: Connection, tenant_id: UUID, address: str) -> int:
+    """The bookings and entries of the waiting list that customers have made from a network address in the last hour.
+
+    Ids begin with their time.
+    """
     found: int = await conn.fetchval(
         """
         SELECT count(*) FROM activity
         WHERE tenant_id = $1 AND id > uuid_v7(clock_timestamp() - interval '1 hour') AND actor_type = 'customer'
-          AND address = $2 AND action = 'order.created'
+          AND address = $2 AND action IN ('order.created', 'customer.waiting_added')
         """,
         tenant_id,
         address,

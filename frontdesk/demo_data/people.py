@@ -30,6 +30,7 @@ class StaffOverride(NamedTuple):
 
 class Provider(NamedTuple):
     name: str
+    title: dict[str, str]  # by language
     phone: str
     email: str
     image: str | None
@@ -40,6 +41,7 @@ class Provider(NamedTuple):
 STAFF = (
     Provider(
         "نورة الحربي",
+        {"en": "Senior stylist", "ar": "خبيرة شعر"},
         "+966503310871",
         "noura@lamsa-studio.example",
         "static/avatars/1.svg",
@@ -47,6 +49,7 @@ STAFF = (
     ),
     Provider(
         "Maha Al-Otaibi",
+        {"en": "Nails and skin", "ar": "أظافر وبشرة"},
         "+966554420916",
         "maha@lamsa-studio.example",
         "static/avatars/2.svg",
@@ -61,6 +64,7 @@ STAFF = (
     ),
     Provider(
         "ريم القحطاني",
+        {"en": "Hair and skin expert", "ar": "خبيرة شعر وبشرة"},
         "+966535561027",
         "reem@lamsa-studio.example",
         None,
@@ -73,6 +77,7 @@ STAFF = (
     ),
     Provider(
         "Joud Al-Shehri",
+        {"en": "Stylist", "ar": "مصففة شعر"},
         "+966566672138",
         "joud@lamsa-studio.example",
         None,

@@ -241,9 +241,10 @@ def _package(branch_id: UUID, package_id: UUID, items: dict[str, UUID], opened: 
 
 def _staff(branch_id: UUID, staff: Sequence[UUID], items: dict[str, UUID], opened: datetime) -> Iterator[Table]:
     team = list(zip(staff, people.STAFF, strict=True))
-    columns = "id branch_id name name_search phone phone_country email image created_at updated_at"
+    columns = "id branch_id name name_search title phone phone_country email image created_at updated_at"
     rows = [
-        (id_, branch_id, p.name, search_key(p.name), p.phone, "SA", p.email, p.image, opened, opened) for id_, p in team
+        (id_, branch_id, p.name, search_key(p.name), _json(p.title), p.phone, "SA", p.email, p.image, opened, opened)
+        for id_, p in team
     ]
     yield Table("staff", columns, rows)
     performs = [(id_, items[slug], own.price, own.duration) for id_, p in team for slug, own in p.services.items()]

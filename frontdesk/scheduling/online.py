@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
+from itertools import islice
 from typing import NamedTuple
 from uuid import UUID
 
@@ -151,9 +152,9 @@ class OpenTimes:
         self._weeks: dict[date, Schedule] = {}
         self.prices = Prices(tenant, order, catalog, now)
 
-    def week(self, first: date) -> list[OpenDay]:
-        days = [first + timedelta(days=offset) for offset in range(WEEK)]
-        schedule = self._weeks[first] = self._schedule(first, WEEK)
+    def open_days(self, first: date, count: int = WEEK) -> list[OpenDay]:
+        days = [first + timedelta(days=offset) for offset in range(count)]
+        schedule = self._weeks[first] = self._schedule(first, count)
         self._by_day.update(dict.fromkeys(days, schedule))
         counted = zip(days, schedule.count_starts(), strict=True)
         return [self._open_day(schedule, day, count if day <= self._last else 0) for day, count in counted]
@@ -202,6 +203,11 @@ class OpenTimes:
             return
         schedule = self._by_day.get(day) or self._schedule(day, 1)
         yield from map(self._open_start, schedule.free_starts(between, day))
+
+    def first_of_days(self, first: date, count: int, number: int) -> list[OpenStart]:
+        """The first start of each of the next days that have one, so many of them."""
+        free = (day.day for day in self.open_days(first, count) if day.start_count)
+        return [next(self.starts(day)) for day in islice(free, number)]
 
     def at(self, local: datetime) -> OpenStart | None:
         """The start at a local time without an offset."""

@@ -55,6 +55,7 @@ class Account(msgspec.Struct, frozen=True):
 class Card(msgspec.Struct, frozen=True):
     id: UUID
     name: str
+    title: dict[str, str]  # by language
     phone: str | None
     phone_country: str | None
     email: str | None
@@ -88,8 +89,9 @@ def get_card(staff_id: UUID, since: date) -> Query[Card]:
 
 
 _CARD = f"""
-    SELECT json_build_object('id', s.id, 'name', s.name, 'phone', s.phone, 'phone_country', s.phone_country,
-        'email', s.email, 'picture_id', s.picture_id, 'active', s.active, 'version', s.version,
+    SELECT json_build_object('id', s.id, 'name', s.name, 'title', s.title, 'phone', s.phone,
+        'phone_country', s.phone_country, 'email', s.email, 'picture_id', s.picture_id,
+        'active', s.active, 'version', s.version,
         'branch', json_build_object('id', b.id, 'name', b.name),
         'account', (SELECT json_build_object('user_id', u.id, 'name', u.name, 'role', m.role)
             FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.tenant_id = $1 AND m.staff_id = s.id),

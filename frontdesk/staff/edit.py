@@ -34,6 +34,7 @@ class StaffFields(msgspec.Struct, frozen=True):
     branch_id: UUID
     picture_id: UUID | None
     user_id: UUID | None
+    title: dict[str, str] = {}  # by language
     services: tuple[UUID, ...] = ()  # of a new one: what they perform, at the price and in the time of the service
 
 

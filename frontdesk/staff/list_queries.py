@@ -15,6 +15,7 @@ from frontdesk.values.pagination import PageRequest
 class ListedStaff(msgspec.Struct, frozen=True):
     id: UUID
     name: str
+    title: dict[str, str]  # by language
     picture_id: UUID | None
     branch: str
     services: int
@@ -40,8 +41,8 @@ _MATCHES = """s.tenant_id = $1 AND ($3::uuid IS NULL OR s.branch_id = $3)
             AND ($4::text IS NULL OR position($4 IN s.name_search) > 0)"""
 _LIST = f"""
     SELECT json_build_object(
-        'rows', (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'picture_id', p.picture_id,
-            'branch', b.name,
+        'rows', (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'title', p.title,
+            'picture_id', p.picture_id, 'branch', b.name,
             'services', (SELECT count(*) FROM staff_services ss WHERE ss.tenant_id = $1 AND ss.staff_id = p.id),
             'requests', (SELECT count(*) FROM time_off o WHERE o.tenant_id = $1 AND o.staff_id = p.id
                 AND o.status = 'requested' AND upper(o.during) > now()),

@@ -21,6 +21,7 @@ from frontdesk.ui.booking import waiting as waiting_list
 from frontdesk.ui.booking_page import book as public_form
 from frontdesk.ui.booking_page import customer_booking, customer_bookings, customer_move, share_card, stop_reminders
 from frontdesk.ui.booking_page import pages as public_booking
+from frontdesk.ui.booking_page import waiting as public_waiting
 from frontdesk.ui.business import cashiers, payment_methods, tax_classes
 from frontdesk.ui.business import pages as business
 from frontdesk.ui.calendar import day_list as calendar_list
@@ -134,7 +135,7 @@ def dashboard() -> Dashboard:
         *(imports, exports, reports, commission_rates),
         *(applications, installs, consent, developers, developer_applications),
         *(application_pictures, application_reviews),
-        *(public_booking, public_form, customer_booking, customer_bookings, customer_move, share_card),
+        *(public_booking, public_form, public_waiting, customer_booking, customer_bookings, customer_move, share_card),
         *(operator_health, operator_tenants, operator_users, operator_messages, operator_acts),
     )
     return Dashboard([module.pages for module in modules])

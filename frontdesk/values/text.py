@@ -65,3 +65,8 @@ def one_line(text: str) -> str:
 
 def _is_visible(character: str) -> bool:
     return category(character) not in _INVISIBLE and character not in _BLANK
+
+
+def by_language(english: str, arabic: str) -> dict[str, str]:
+    """What was entered in the two languages, without the one in which nothing was."""
+    return {code: text.strip() for code, text in (("en", english), ("ar", arabic)) if text.strip()}

@@ -10,7 +10,7 @@ from asyncpg import Record
 
 from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, Days, read_schedules, schedules_sql
 from frontdesk.availability.types import StaffSchedule
-from frontdesk.postgres.query import Query, found
+from frontdesk.postgres.query import Query, always, found
 from frontdesk.values.pagination import PageRequest
 from frontdesk.waiting_list.types import WaitingEntry, WaitingRequest
 
@@ -91,8 +91,48 @@ def _page(row: Record | None) -> WaitingPage:
 
 
 def get_waiting(entry_id: UUID) -> Query[WaitingEntry]:
-    sql = f"SELECT json_build_array({_ENTRY})::text AS entries FROM {_FROM} WHERE w.tenant_id = $1 AND w.id = $2"
-    return Query(sql, (entry_id,), found("entry of the waiting list", lambda row: _ENTRIES.decode(row["entries"])[0]))
+    return Query(_ONE, (entry_id,), found("entry of the waiting list", lambda row: _ENTRIES.decode(row["entries"])[0]))
+
+
+_ONE = f"SELECT json_build_array({_ENTRY})::text AS entries FROM {_FROM} WHERE w.tenant_id = $1 AND w.id = $2"
+
+
+def find_waiting_entry(entry_id: UUID) -> Query[WaitingEntry | None]:
+    """None if it was left, or fulfilled."""
+    return Query(_ONE, (entry_id,), lambda row: None if row is None else _ENTRIES.decode(row["entries"])[0])
+
+
+def waiting_of_email(email: str, today: date, limit: int) -> Query[list[WaitingEntry]]:
+    """Those of the customers with an e-mail address that have not passed."""
+    return Query(_OF_EMAIL, (email, today, limit), lambda row: [] if row is None else _ENTRIES.decode(row["entries"]))
+
+
+_OF_EMAIL = f"""
+    SELECT coalesce(json_agg({_ENTRY} ORDER BY w.first_day, w.id), '[]')::text AS entries FROM {_FROM}
+    WHERE w.tenant_id = $1 AND w.id IN (
+        SELECT e.id FROM waiting_list e JOIN customers k ON k.tenant_id = $1 AND k.id = e.customer_id
+        WHERE e.tenant_id = $1 AND lower(k.email) = lower($2) AND NOT k.blocked
+            AND e.last_day >= $3::date
+        ORDER BY e.first_day, e.id LIMIT $4)
+    """
+
+
+class JoinedOnline(NamedTuple):
+    """How many entries that have not passed were made on the public page."""
+
+    of_customer: int
+    of_business: int
+
+
+def count_joined(customer_id: UUID | None, today: date) -> Query[JoinedOnline]:
+    return Query(
+        """
+        SELECT count(*) FILTER (WHERE w.customer_id = $2::uuid) AS of_customer, count(*) AS of_business
+        FROM waiting_list w WHERE w.tenant_id = $1 AND w.created_by IS NULL AND w.last_day >= $3::date
+        """,
+        (customer_id, today),
+        always(lambda row: JoinedOnline(*row)),
+    )
 
 
 class WaitingChoices(NamedTuple):

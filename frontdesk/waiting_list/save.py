@@ -27,7 +27,7 @@ class AddWaitingEntry(Act[WaitingChoices], frozen=True):
         return waiting_choices(None, self.customer_id, self.request).locking(Lock(_LOCK, (None,)))
 
     def decide(self, context: Context[WaitingChoices]) -> FunctionCall:
-        problems = list(_request_problems(context.loaded, self.request))
+        problems = list(request_problems(context.loaded, self.request))
         if context.loaded.customer_blocked is None:
             problems.append(Problem(WaitingProblem.UNKNOWN_CUSTOMER, "customer"))
         elif context.loaded.customer_blocked:
@@ -49,7 +49,7 @@ class ChangeWaitingEntry(Act[WaitingChoices], frozen=True):
         if context.loaded.version is None:
             raise not_found("entry of the waiting list")
         check_version(self.version, context.loaded.version, self.entry_id)
-        raise_all(list(_request_problems(context.loaded, self.request)))
+        raise_all(list(request_problems(context.loaded, self.request)))
         argument = {"id": self.entry_id, "version": self.version, **msgspec.structs.asdict(self.request)}
         return FunctionCall("save_waiting_entry", argument)
 
@@ -61,7 +61,7 @@ class RemoveWaitingEntry(ActWithoutLoad, frozen=True):
         return FunctionCall("remove_waiting_entry", {"id": self.entry_id})
 
 
-def _request_problems(choices: WaitingChoices, request: WaitingRequest) -> Iterator[Problem]:
+def request_problems(choices: WaitingChoices, request: WaitingRequest) -> Iterator[Problem]:
     if not choices.is_service:
         yield Problem(WaitingProblem.UNKNOWN_SERVICE, "service")
     elif not choices.performs:

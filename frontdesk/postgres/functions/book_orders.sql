@@ -1,5 +1,5 @@
 -- Creates the orders of the booking form, and returns the id of the first order: a new customer if `customer` is given,
--- the series if the booking repeats, and the orders. The entry of the waiting list that it fulfils and the hold of a
+-- the series if the booking repeats, and the orders. The entries of the waiting list that it fulfils and the hold of a
 -- customer's form are removed; `consent` is how a new customer has agreed to news, `language` and
 -- `contact_email` are those of a customer who books online, `notify` whether the person at the desk sends the
 -- confirmation. Everything that the functions called here lock is locked first, in the order of docs/concurrency.md:
@@ -13,6 +13,8 @@ DECLARE
     v_products uuid[];
     v_order jsonb;
     v_message jsonb;
+    v_day date;
+    v_waiting uuid;
 BEGIN
     SELECT jsonb_agg(b.value) INTO v_bookings
     FROM jsonb_array_elements(p -> 'orders') o, jsonb_array_elements(o.value -> 'bookings') b;
@@ -24,6 +26,18 @@ BEGIN
     WHERE tenant_id = p_tenant AND id = (p #>> '{orders,0,customer_id}')::uuid FOR KEY SHARE;
     IF p ->> 'waiting_id' IS NOT NULL THEN
         PERFORM remove_waiting_entry(p_tenant, jsonb_build_object('id', p -> 'waiting_id') || v_actor);
+    ELSIF p #>> '{actor,type}' = 'customer' THEN
+        SELECT left(format_local((p #>> '{orders,0,starts_at}')::timestamptz, timezone), 10)::date INTO v_day
+        FROM tenants WHERE id = p_tenant;
+        FOR v_waiting IN
+            SELECT w.id FROM waiting_list w
+            WHERE w.tenant_id = p_tenant AND w.customer_id = (p #>> '{orders,0,customer_id}')::uuid
+                AND w.item_id IN (SELECT (b.value ->> 'item_id')::uuid FROM jsonb_array_elements(v_bookings) b)
+                AND v_day BETWEEN w.first_day AND w.last_day
+            ORDER BY w.id
+        LOOP
+            PERFORM remove_waiting_entry(p_tenant, jsonb_build_object('id', v_waiting) || v_actor);
+        END LOOP;
     END IF;
     PERFORM FROM tenant_counters WHERE tenant_id = p_tenant AND name IN ('order_number', 'transaction_no')
     ORDER BY name FOR NO KEY UPDATE;

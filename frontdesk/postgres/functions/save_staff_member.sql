@@ -14,10 +14,11 @@ BEGIN
     SELECT u.email INTO v_login_before FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.tenant_id = p_tenant AND m.staff_id = v_id;
     IF p ->> 'version' IS NULL THEN
-        INSERT INTO staff (tenant_id, id, branch_id, name, name_search, phone, phone_country, email, picture_id,
+        INSERT INTO staff (tenant_id, id, branch_id, name, name_search, title, phone, phone_country, email, picture_id,
             sort_order)
-        SELECT p_tenant, v_id, (p ->> 'branch_id')::uuid, p ->> 'name', p ->> 'name_search', p ->> 'phone',
-            p ->> 'phone_country', p ->> 'email', (p ->> 'picture_id')::uuid, coalesce(max(sort_order), 0) + 1
+        SELECT p_tenant, v_id, (p ->> 'branch_id')::uuid, p ->> 'name', p ->> 'name_search',
+            coalesce(p -> 'title', '{}'), p ->> 'phone', p ->> 'phone_country', p ->> 'email',
+            (p ->> 'picture_id')::uuid, coalesce(max(sort_order), 0) + 1
         FROM staff WHERE tenant_id = p_tenant
         RETURNING * INTO v_after;
         INSERT INTO staff_services (tenant_id, staff_id, item_id)
@@ -36,8 +37,9 @@ BEGIN
             PERFORM change_schedules(p_tenant, NULL, v_id);
         END IF;
         UPDATE staff SET branch_id = (p ->> 'branch_id')::uuid, name = p ->> 'name', name_search = p ->> 'name_search',
-            phone = p ->> 'phone', phone_country = p ->> 'phone_country', email = p ->> 'email',
-            picture_id = (p ->> 'picture_id')::uuid, version = version + 1, updated_at = monotonic_now(updated_at)
+            title = coalesce(p -> 'title', title), phone = p ->> 'phone', phone_country = p ->> 'phone_country',
+            email = p ->> 'email', picture_id = (p ->> 'picture_id')::uuid, version = version + 1,
+            updated_at = monotonic_now(updated_at)
         WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
     END IF;
     PERFORM swap_picture(p_tenant, v_before.picture_id, v_after.picture_id);

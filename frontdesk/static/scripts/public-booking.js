@@ -122,7 +122,8 @@ async function follow(link) {
   try {
     history.replaceState({ y: scrollY }, "");
     if (!(await load(place))) return;
-    const same = find(`main a[href="${CSS.escape(place)}"][aria-current]`);
+    const isDay = link.closest("ol"); // the link to a week or a month may have the address of its day
+    const same = find(`main ${isDay ? "ol " : ""}a[href="${CSS.escape(place)}"][aria-current]`);
     setAddress(same ? "replaceState" : "pushState", place);
     if (same) same.focus({ preventScroll: true });
     else focusQuestion();

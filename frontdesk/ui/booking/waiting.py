@@ -8,26 +8,31 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from frontdesk.booking_page.queries import tenant_booking_page
+from frontdesk.booking_page.types import BookingPage
 from frontdesk.customers.list_queries import CustomerSort, ListFilter, list_customers
 from frontdesk.customers.search import search_words, split_matches, split_phone_matches
 from frontdesk.http.errors import Code
 from frontdesk.http.field_types import CalendarDate, LongText, PageNumber
 from frontdesk.http.responses import Response
-from frontdesk.i18n.texts import N_
+from frontdesk.i18n.texts import N_, translate
 from frontdesk.messages.send import OfferWaitingTime
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem, Problems
 from frontdesk.ui.booking.form import id_of
-from frontdesk.ui.booking.waiting_labels import PARTS, PROBLEMS
+from frontdesk.ui.booking.waiting_labels import PROBLEMS
 from frontdesk.ui.components.booking_choice_queries import BookingChoices, booking_choices
+from frontdesk.ui.components.part_of_day import PARTS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
+from frontdesk.ui.shell.formatting import Formatter
 from frontdesk.ui.shell.permissions import RECEPTION
 from frontdesk.ui.shell.problems import PageError, page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
+from frontdesk.values.whatsapp import whatsapp_link
 from frontdesk.waiting_list.fit import Fit, days_to_search, find_fit
 from frontdesk.waiting_list.queries import get_waiting, list_waiting, waiting_between
 from frontdesk.waiting_list.save import AddWaitingEntry, ChangeWaitingEntry, RemoveWaitingEntry
@@ -84,6 +89,7 @@ class WaitingRow(NamedTuple):
     fit: Fit
     offer: str | None  # where to book the time that suits
     problem: str | None
+    whatsapp: str | None = None  # opens WhatsApp with the offer, and the link with which the customer books it
 
 
 class WaitingPanel(NamedTuple):
@@ -100,9 +106,11 @@ async def show_waiting_list(context: PageContext, query: WaitingQuery) -> Respon
     if not found.entries and query.page > 1:
         return context.redirect(PATH)
     fits = [find_fit(context.tenant, entry, found.schedules, now) for entry in found.entries]
+    booking_page = await context.fetch(tenant_booking_page())
+    rows = [_row(context, fit)._replace(whatsapp=_whatsapp(context, fit, booking_page)) for fit in fits]
     return context.render(
         "waiting_list.html",
-        panel=WaitingPanel([_row(context, fit) for fit in fits], found.total),
+        panel=WaitingPanel(rows, found.total),
         page=query.page,
         first=(query.page - 1) * PER_PAGE + 1,
         parts=PARTS,
@@ -145,6 +153,25 @@ def _row(context: PageContext, fit: Fit) -> WaitingRow:
     if fit.entry.more:
         parameters["more"] = ",".join(str(service.item_id) for service in fit.entry.more)
     return WaitingRow(fit, f"/calendar/new?{urlencode(parameters)}", None)
+
+
+def _whatsapp(context: PageContext, fit: Fit, page: BookingPage) -> str | None:
+    """None if no time suits, or if the customer cannot book it on the booking page."""
+    if fit.start is None or fit.entry.blocked or not page.is_open:
+        return None
+    assigned, language = fit.start.assigned[0], context.tenant.languages[0]
+    choice = {
+        "branch": fit.entry.branch_id,
+        "services": ",".join([f"{fit.entry.item_id}::{assigned.staff_id}", *(str(s.item_id) for s in fit.entry.more)]),
+        "date": context.format.local(assigned.start).date(),
+    }
+    words = {
+        "business": page.name,
+        "moment": Formatter(language, context.tenant).day_and_time(assigned.start),
+        "link": f"{context.request.origin}/book/{page.slug}?{urlencode(choice, safe=',:')}",
+    }
+    text = N_("%(business)s: a time is free on %(moment)s. The first to book it gets it: %(link)s")
+    return whatsapp_link(fit.entry.phone, translate(language, text) % words)
 
 
 @pages.post(f"{PATH}/{{entry_id}}/offer", RECEPTION)

@@ -1,15 +1,8 @@
-"""The words of the waiting list."""
+"""Why a customer on the waiting list cannot be given a time, in words."""
 
 from frontdesk.i18n.texts import N_
 from frontdesk.waiting_list.fit import Problem
-from frontdesk.waiting_list.types import PartOfDay
 
-PARTS: dict[PartOfDay, str] = {
-    PartOfDay.ANY: N_("Any time of the day"),
-    PartOfDay.MORNING: N_("Morning"),
-    PartOfDay.AFTERNOON: N_("Afternoon"),
-    PartOfDay.EVENING: N_("Evening"),
-}
 # %(name)s is the provider, or "anyone".
 PROBLEMS: dict[Problem, str] = {
     "past": N_("The days have passed"),

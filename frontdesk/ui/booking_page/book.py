@@ -1,7 +1,6 @@
 """Sending the form of the booking page: a hold while it is filled in, the proof of the address, and the booking."""
 
 import hashlib
-import time
 from datetime import datetime
 from http import HTTPStatus
 from typing import Annotated
@@ -12,12 +11,10 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.availability.problems import TimeProblem
-from frontdesk.booking_page.contact_code_queries import Addressee, check_contact_code, send_contact_code
 from frontdesk.booking_page.queries import get_booking_code
 from frontdesk.customers.contact_queries import Match, customers_with_contact, match_customer
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.http.errors import Code
-from frontdesk.http.forms import Fields
 from frontdesk.http.problems import KeyProblem
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_, translate
@@ -45,9 +42,11 @@ from frontdesk.ui.booking_page.details import (
     new_token,
     read_details,
     token_of,
+    typed_fields,
 )
-from frontdesk.ui.booking_page.form_token import FormToken, is_proven, read_form_token, write_proof
+from frontdesk.ui.booking_page.form_token import FormToken, read_form_token
 from frontdesk.ui.booking_page.pages import PATH, Answer, FormPage, read_page, render_page, show_page
+from frontdesk.ui.booking_page.proof import prove
 from frontdesk.ui.booking_page.turns import consume_visit
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.permissions import PUBLIC
@@ -57,7 +56,6 @@ from frontdesk.values.ids import uuid7
 from frontdesk.values.phones import digits_of
 
 pages = Pages(PublicContext)
-_PROOF_SECONDS = 3600.0
 _NOT_OFFERED = N_("Something that you chose is no longer offered. Choose again.")
 _FIELDS = {"first_name": "name", "last_name": "name"}
 
@@ -75,7 +73,7 @@ async def hold(context: PublicContext, slug: str, form: DetailsForm) -> Response
         network = network_of(context.request.address)
         return await place_hold(conn, context.tenant, token.form_id, network, page.steps.start.free.assigned)
 
-    context.form = FormState(_typed(form))
+    context.form = FormState(typed_fields(form))
     return await render_page(context, form.choice, token, place=place)
 
 
@@ -105,7 +103,7 @@ async def book(context: PublicContext, slug: str, form: DetailsForm) -> Response
         token = check_sender(form, token)
         await context.call(consume_booking, context.tenant_id, context.request.address)
         details = await read_details(context, form)
-        proof = await _prove(context, form, token, details)
+        proof = await prove(context, form, token, details)
         if proof is None:
             return await _ask_for_code(context, form, token)
         form = msgspec.structs.replace(form, proof=proof)
@@ -117,7 +115,7 @@ async def book(context: PublicContext, slug: str, form: DetailsForm) -> Response
 async def _show_again(context: PublicContext, form: DetailsForm, token: FormToken) -> Response:
     """The same page in the language of the address, with all that was chosen, typed and held."""
     consume_visit(context.tenant_id, context.request.address)
-    context.form = FormState(_typed(form))
+    context.form = FormState(typed_fields(form))
     return await render_page(context, form.choice, token, Answer(asks_for_code=form.shown == "code"))
 
 
@@ -134,7 +132,7 @@ async def _refuse(context: PublicContext, form: DetailsForm, token: FormToken | 
     errors = {} if is_taken or has_new_price else dict(error.errors or {"": [error.message]})
     if any(name.startswith("lines.") for name in errors):
         errors = {"": [context.translate(_NOT_OFFERED)]}
-    context.form = FormState(_typed(form), errors)
+    context.form = FormState(typed_fields(form), errors)
     response = await render_page(
         context,
         form.choice,
@@ -146,34 +144,8 @@ async def _refuse(context: PublicContext, form: DetailsForm, token: FormToken | 
     return response
 
 
-def _typed(form: DetailsForm) -> Fields:
-    names = ("name", "phone", "email", "note", "news", "code", "proof")
-    return {name: [getattr(form, name)] for name in names}
-
-
-async def _prove(context: PublicContext, form: DetailsForm, token: FormToken, details: Details) -> str | None:
-    """The proof of the e-mail address, empty if none is asked for; None: a code is needed."""
-    if not context.business.settings.asks_for_code:
-        return ""
-    email, box = details.customer.email or "", context.request.resources.secret_box
-    if is_proven(box, context.tenant_id, email, form.proof, _PROOF_SECONDS):
-        return form.proof
-    if form.code and not form.again:
-        async with context.connection() as conn:
-            if await check_contact_code(conn, context.tenant_id, token.form_id, email, form.code):
-                return write_proof(box, context.tenant_id, email, time.time())
-        raise page_problem(N_("This code is not right, or it has expired."), "code")
-    async with context.connection() as conn:
-        to = Addressee(email, details.name, context.language)
-        if not await send_contact_code(
-            conn, box, context.tenant_id, token.form_id, to, network_of(context.request.address)
-        ):
-            raise page_problem(N_("A code was sent a moment ago. Look into your mail, or wait some minutes."), "code")
-    return None
-
-
 async def _ask_for_code(context: PublicContext, form: DetailsForm, token: FormToken) -> Response:
-    context.form = FormState({**_typed(form), "code": [""]})
+    context.form = FormState({**typed_fields(form), "code": [""]})
     return await render_page(context, form.choice, token, Answer(asks_for_code=True))
 
 
@@ -196,7 +168,7 @@ async def _book(context: PublicContext, form: DetailsForm, token: FormToken, det
 
 
 def _show_taken(context: PublicContext, form: DetailsForm, token: FormToken, page: FormPage) -> Response:
-    context.form = FormState(_typed(form))
+    context.form = FormState(typed_fields(form))
     response = show_page(context, page, token, Answer(is_taken=True))
     response.status = HTTPStatus.UNPROCESSABLE_ENTITY
     return response

@@ -10,8 +10,8 @@ from frontdesk.scheduling.customer_booking import calendar_uid
 from frontdesk.scheduling.customer_booking_queries import CustomerBooking, CustomerBookingBranch
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.components.menu_queries import MenuBranch
-from frontdesk.values.phones import digits_of, is_mobile
 from frontdesk.values.time import get_zone
+from frontdesk.values.whatsapp import share_link
 
 _UTC = "%Y%m%dT%H%M%SZ"
 
@@ -66,12 +66,7 @@ def map_link(branch: CustomerBookingBranch | MenuBranch) -> str | None:
     return f"https://www.google.com/maps/search/?api=1&query={quote(place)}" if place else None
 
 
-def whatsapp_link(phone: str | None) -> str | None:
-    """To write to the business. A landline has no WhatsApp."""
-    return f"https://wa.me/{digits_of(phone)}" if phone and is_mobile(phone) else None
-
-
 def to_phone_link(event: Event, moment: str) -> str:
     """Opens WhatsApp with the booking written out; the customer chooses to whom it is sent."""
     text = "\n".join((event.summary, moment, event.url or ""))
-    return f"https://wa.me/?{urlencode({'text': text})}"
+    return share_link(text)

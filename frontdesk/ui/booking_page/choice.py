@@ -31,6 +31,7 @@ class ChoiceQuery(msgspec.Struct, kw_only=True):
     time: _Text = ""
     add: _Text = ""
     step: _Text = ""
+    month: _Text = ""
 
 
 class Picked(NamedTuple):
@@ -52,6 +53,7 @@ class Choice(NamedTuple):
     time: str | None = None
     is_adding: bool = False
     step: Step | None = None  # asked although it is answered; "each": with whom, for each service
+    month: dt.date | None = None  # its first day: a month of days is shown, and not a week
 
     @property
     def query(self) -> dict[str, object]:
@@ -63,6 +65,7 @@ class Choice(NamedTuple):
             "time": self.time,
             "add": "yes" if self.is_adding else None,
             "step": self.step,
+            "month": f"{self.month:%Y-%m}" if self.month else None,
         }
 
     def to_branch(self, branch_id: UUID) -> "Choice":
@@ -73,7 +76,7 @@ class Choice(NamedTuple):
 
     def asking(self, step: Step) -> "Choice":
         """Without the day and the time, which may not be free with another provider."""
-        return self._replace(step=step, day=None, time=None, is_adding=False)
+        return self._replace(step=step, day=None, time=None, is_adding=False, month=None)
 
     def with_service(self, item_id: UUID) -> "Choice":
         """The day is kept, but not the time: it may be too late in the day for one more."""
@@ -87,6 +90,13 @@ class Choice(NamedTuple):
     def with_option(self, index: int, option_id: UUID | None) -> "Choice":
         picked = self.services[index]._replace(option_id=option_id or WITHOUT)
         return self._replace(services=(*self.services[:index], picked, *self.services[index + 1 :]), time=None)
+
+    def in_month(self, day: dt.date) -> "Choice":
+        """The month of a day, with the first of its days that is free."""
+        return self._replace(month=day.replace(day=1), day=None, time=None, step=None)
+
+    def with_anyone(self) -> "Choice":
+        return self._replace(services=tuple(picked._replace(staff_id=None) for picked in self.services))
 
     def on(self, day: dt.date, time: str | None = None) -> "Choice":
         return self._replace(day=day, time=time, step=None)
@@ -113,19 +123,23 @@ def question_of(choice: Choice, chosen: Sequence[Chosen]) -> Question:
         return "who"
     if choice.day and choice.time:
         return "you"
-    is_answered = choice.day or choice.step == "when" or any(picked.staff_id for picked in choice.services)
+    is_answered = (
+        choice.day or choice.month or choice.step == "when" or any(picked.staff_id for picked in choice.services)
+    )
     return "when" if is_answered or not has_others else "who"
 
 
 def read_choice(query: ChoiceQuery) -> Choice:
     services = [_picked(text) for text in query.services.split(",")[:MAX_SERVICES] if text]
+    time = query.time if _TIME.fullmatch(query.time) else None
     return Choice(
         id_of(query.branch),
         tuple(picked for picked in services if picked is not None),
         day_of(query.date),
-        query.time if _TIME.fullmatch(query.time) else None,
+        time,
         bool(query.add),
         next((step for step in _STEPS if step == query.step), None),
+        None if time else day_of(f"{query.month}-01"),
     )
 
 

@@ -1,5 +1,6 @@
 """One request for a page for customers: whose page it is, in which language, without a session and without a cookie."""
 
+import gzip
 import re
 from collections.abc import Mapping
 from functools import cached_property
@@ -138,12 +139,20 @@ class PublicContext(PageContext):
     # The response
 
     def render(self, template: str, status: int = 200, **values: object) -> Response:
-        body = render(self.language, template, {"context": self, "business": self.optional_business, **values})
-        return Response(body.encode(), status, self._headers(), "text/html; charset=utf-8")
+        """Compressed here, because not every installation has a proxy that does it, and customers come with slow lines.
+
+        No cookie and no secret of a session is in the page, which its length could give away.
+        """
+        body = render(self.language, template, {"context": self, "business": self.optional_business, **values}).encode()
+        headers = self._headers()
+        if "gzip" in (self.request.header(b"accept-encoding") or ""):
+            body = gzip.compress(body, mtime=0)
+            headers["content-encoding"] = "gzip"
+        return Response(body, status, headers, "text/html; charset=utf-8")
 
     def _headers(self) -> dict[str, str]:
         """Only the sites that the business has named may show its pages in a frame."""
-        headers = {**HEADERS, "cache-control": "private, no-cache", "vary": "accept-language"}
+        headers = {**HEADERS, "cache-control": "private, no-cache", "vary": "accept-language, accept-encoding"}
         origins = self.optional_business.settings.embedding_origins if self.optional_business else ()
         if origins:
             allowed = f"frame-ancestors {' '.join(origins)}"

@@ -1,4 +1,4 @@
-"""All coming bookings of an e-mail address, at a link that is sent to it."""
+"""All coming bookings of an e-mail address, and what it waits for, at a link that is sent to it."""
 
 from typing import Annotated, Literal
 
@@ -16,13 +16,17 @@ from frontdesk.scheduling.customer_booking_queries import find_customer_bookings
 from frontdesk.security.secrets import hash_secret
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.booking_page.customer_booking import PERSONAL, WRONG_CODES
+from frontdesk.ui.booking_page.form_token import write_waiting_token
+from frontdesk.ui.components.part_of_day import PARTS
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.waiting_list.queries import waiting_of_email
 
 pages = Pages(PublicContext)
 PATH = "/book/{slug}/mine"
 _LINKS_OF_ADDRESS = 10  # a minute
+_ENTRIES_LISTED = 20
 
 
 class ListQuery(msgspec.Struct):
@@ -66,7 +70,19 @@ async def show_listed(context: PublicContext, slug: str, token: str) -> Response
             guesser = subject("booking code", address_prefix(context.request.address))
             await consume_attempt_or_raise(conn, guesser, WRONG_CODES)
             raise not_found("page")
-    return _hidden(context.render("customer_bookings.html", email=found.email, bookings=found.bookings))
+        entries = await fetch(
+            conn, context.tenant_id, waiting_of_email(found.email, context.format.today, _ENTRIES_LISTED)
+        )
+    box = context.request.resources.secret_box
+    return _hidden(
+        context.render(
+            "customer_bookings.html",
+            email=found.email,
+            bookings=found.bookings,
+            waiting=[(entry, write_waiting_token(box, context.tenant_id, entry.id)) for entry in entries],
+            parts=PARTS,
+        )
+    )
 
 
 def _hidden(response: Response) -> Response:

@@ -1,5 +1,6 @@
 """A week of days, and the times of one of them: for booking, and for moving a booking."""
 
+from calendar import monthrange
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
 from typing import NamedTuple, TypeVar
@@ -20,15 +21,30 @@ class StripDay(NamedTuple):
 
 
 class WeekStrip(NamedTuple):
+    """A week of days, or a month of them."""
+
     day: date  # that is shown
     days: list[StripDay]
-    earlier: str | None  # links to the weeks before and after
+    earlier: str | None  # links to the weeks or months before and after
     later: str | None
+    columns: Sequence[date] = ()  # of a month: the week in which it begins; what has passed of it is left empty
+
+    @property
+    def state(self) -> str:
+        return next(day.state for day in self.days if day.is_current)
+
+    @property
+    def empty_columns(self) -> int:
+        return (self.days[0].day - self.columns[0]).days if self.columns else 0
 
 
 def strip_of(week: Sequence[OpenDay], shown: date, link: Callable[[date], str]) -> list[StripDay]:
     most = max(day.start_count for day in week)
     return [StripDay(day.day, _state(day, most), link(day.day), day.day == shown) for day in week]
+
+
+def last_of_month(day: date) -> date:
+    return day.replace(day=monthrange(day.year, day.month)[1])
 
 
 def _state(day: OpenDay, most: int) -> str:

@@ -9,10 +9,11 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.activity.queries import count_online_orders
+from frontdesk.activity.queries import count_online_acts
 from frontdesk.auth.rate_limit import consume_attempt
 from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.customers.types import NewCustomer
+from frontdesk.http.forms import Fields
 from frontdesk.i18n.texts import N_
 from frontdesk.net.addresses import address_prefix
 from frontdesk.postgres.pool import Connection
@@ -30,7 +31,7 @@ ATTEMPTS_OF_ADDRESS = 60
 ATTEMPTS_OF_BUSINESS = 600  # beyond the first ones of each address
 FIRST_ATTEMPTS = 5  # of an address, at one business
 HOLDS_OF_ADDRESS = 60
-BOOKINGS_OF_ADDRESS = 30  # in an hour, at one business
+BOOKINGS_OF_ADDRESS = 30  # in an hour, at one business, with entries of the waiting list
 MIN_SECONDS = 1.0  # nobody fills in a form faster
 MAX_SECONDS = 24 * 3600.0
 _MAX_NOTE = 1000
@@ -77,6 +78,11 @@ class Details(NamedTuple):
     wants_news: bool
 
 
+def typed_fields(form: DetailsForm) -> Fields:
+    names = ("name", "phone", "email", "note", "news", "code", "proof")
+    return {name: [getattr(form, name)] for name in names}
+
+
 def start_value(local: dt.datetime, total: Decimal) -> str:
     return f"{local:%Y-%m-%dT%H:%M} {total}"
 
@@ -112,10 +118,10 @@ def needs_call() -> Problem:
 
 
 async def check_bookings(context: PublicContext, conn: Connection) -> None:
-    """Limits the bookings from one network address. A sandbox has no limit, so that programs can try it."""
+    """Limits bookings and entries of the waiting list by network address. Programs try a sandbox, so it has none."""
     if context.business.is_sandbox:
         return
-    if await count_online_orders(conn, context.tenant_id, context.request.address) >= BOOKINGS_OF_ADDRESS:
+    if await count_online_acts(conn, context.tenant_id, context.request.address) >= BOOKINGS_OF_ADDRESS:
         raise needs_call()
 
 
@@ -130,17 +136,17 @@ def network_of(address: str) -> bytes:
 def check_sender(form: DetailsForm, token: FormToken | None) -> FormToken:
     """Programs fill in every field, or send the form at once. A person who is refused presses the button again."""
     if token is None or token.age > MAX_SECONDS:
-        raise page_problem(N_("This page was open for a long time. Your details are kept: press Book again."))
+        raise page_problem(N_("This page was open for a long time. Your details are kept: press the button again."))
     if form.homepage or token.age < MIN_SECONDS:
-        raise page_problem(N_("That was faster than people are. Nothing is booked yet: press Book again."))
+        raise page_problem(N_("That was faster than people are. Nothing is sent yet: press the button again."))
     return token
 
 
-async def read_details(context: PublicContext, form: DetailsForm) -> Details:
+async def read_details(context: PublicContext, form: DetailsForm, *, has_time: bool = True) -> Details:
     """Raises all errors of the fields at once. Must be called without a connection: it may ask the DNS."""
     first, _, last = " ".join(form.name.split()).partition(" ")
     problems: list[Problem] = []
-    if form.choice.time is None:
+    if has_time and form.choice.time is None:
         problems.append(page_problem(N_("Choose a time."), "start"))
     if not form.phone and not form.email and not context.business.settings.asks_for_code:
         problems.append(page_problem(N_("Enter a phone number or an e-mail address."), "phone"))

@@ -1,4 +1,6 @@
-"""The signed hidden field of the booking form: its id, and when it was shown. It needs no cookie and no table."""
+"""The sealed texts of the public page, which need no cookie and no table: the hidden field of a form with its id and
+when it was shown, the proof of an e-mail address, and the address of an entry of the waiting list.
+"""
 
 import base64
 import binascii
@@ -12,6 +14,7 @@ from frontdesk.security.encryption import DecryptionFailed, SecretBox
 
 _FORM = b"booking form\0"
 _PROOF = b"booking proof\0"
+_WAITING = b"waiting list\0"
 _ID_BYTES = 16
 _TIME_BYTES = 8  # milliseconds since 1970
 
@@ -45,6 +48,16 @@ def write_proof(secret_box: SecretBox, tenant_id: UUID, email: str, now: float) 
 def is_proven(secret_box: SecretBox, tenant_id: UUID, email: str, text: str, max_age: float) -> bool:
     content = _open(secret_box, _PROOF + tenant_id.bytes + _hash(email), text)
     return content is not None and time.time() - int.from_bytes(content) / 1000 < max_age
+
+
+def write_waiting_token(secret_box: SecretBox, tenant_id: UUID, entry_id: UUID) -> str:
+    """For the address at which a customer sees what they wait for, and leaves the waiting list."""
+    return _seal(secret_box, _WAITING + tenant_id.bytes + entry_id.bytes)
+
+
+def read_waiting_token(secret_box: SecretBox, tenant_id: UUID, text: str) -> UUID | None:
+    content = _open(secret_box, _WAITING + tenant_id.bytes, text)
+    return None if content is None or len(content) != _ID_BYTES else UUID(bytes=content)
 
 
 def _hash(email: str) -> bytes:

@@ -8,17 +8,20 @@ from uuid import UUID
 from frontdesk.http.responses import Response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.ui.booking_page.calendar_links import map_link, whatsapp_link
+from frontdesk.ui.booking_page.calendar_links import map_link
 from frontdesk.ui.booking_page.choice import Choice, ChoiceQuery, Chosen, find_chosen, question_of, read_choice
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.booking_page.details import new_token, start_value, token_text
 from frontdesk.ui.booking_page.form_token import FormToken
+from frontdesk.ui.booking_page.full_day import Instead, find_instead
 from frontdesk.ui.booking_page.shared_page import shared_page
 from frontdesk.ui.booking_page.turns import COMPUTING, consume_visit
 from frontdesk.ui.booking_page.view import StepsData, StepsView, make_steps, read_steps
 from frontdesk.ui.components.menu_queries import Menu, find_menu
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.whatsapp import whatsapp_link
+from frontdesk.waiting_list.join import MAX_SERVICES
 
 pages = Pages(PublicContext)
 PATH = "/book/{slug}"
@@ -31,6 +34,7 @@ class FormPage(NamedTuple):
     choice: Choice
     chosen: list[Chosen]
     steps: StepsView | None
+    instead: Instead | None = None  # of a day without a free time
 
 
 PlaceHold = Callable[[Connection, FormPage], Awaitable[datetime | None]]
@@ -73,6 +77,9 @@ async def render_page(
         async with context.connection() as conn:
             data = await _read_data(context, conn, choice, token.form_id)
         page = _make_page(context, data, is_taken=answer.is_taken)
+        if page.menu.branch and page.steps and page.steps.when:
+            instead = await find_instead(context, page.menu.branch.id, page.choice, token.form_id, page.steps.when)
+            page = page._replace(instead=instead)
     if place is not None:
         held_until = await context.call(place, page)
     async with COMPUTING.turn(context.tenant_id):
@@ -110,10 +117,12 @@ def show_page(
         **values,
         question=question,
         steps=page.steps,
+        instead=page.instead,
         token=token_text(context, token),
         held_until=held_until,
         answer=answer,
         start_value=start_value,
+        most_waiting=MAX_SERVICES,
     )
 
 

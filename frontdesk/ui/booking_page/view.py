@@ -7,11 +7,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.orders.pricing import Priced
-from frontdesk.orders.queries.order_context import OrderInputs
-from frontdesk.orders.types import OrderRequest
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import fetch
-from frontdesk.scheduling.hold_queries import Holds, live_holds
 from frontdesk.scheduling.online import (
     WEEK,
     FirstStart,
@@ -19,13 +15,11 @@ from frontdesk.scheduling.online import (
     OpenStart,
     OpenTimes,
     bookable_days,
-    days_inputs,
-    online_order,
     start_of,
 )
 from frontdesk.ui.booking_page.choice import Choice, Chosen, question_of
 from frontdesk.ui.booking_page.context import PublicContext
-from frontdesk.ui.booking_page.days import WeekStrip, by_part_of_day, strip_of
+from frontdesk.ui.booking_page.days import WeekStrip, by_part_of_day, last_of_month, strip_of
 from frontdesk.ui.booking_page.providers import (
     LinePrices,
     LineProviders,
@@ -35,9 +29,11 @@ from frontdesk.ui.booking_page.providers import (
     providers_by_line,
     providers_of_all,
 )
+from frontdesk.ui.booking_page.read_days import ReadDays, read_days
 from frontdesk.ui.components.menu_queries import Menu
+from frontdesk.values.week import week_of
 
-_WEEKS_AHEAD = 5  # searched for the first free time
+WEEKS_AHEAD = 5  # searched for the first free time
 _ALTERNATIVES = 3
 
 
@@ -86,28 +82,31 @@ class StepsView(NamedTuple):
 class StepsData(NamedTuple):
     """What is read for the steps: the days from `begins` on, of the bookable ones from `first` to `last`."""
 
-    order: OrderRequest
-    inputs: OrderInputs
-    holds: Holds
-    now: datetime
+    read: ReadDays
     first: date
     last: date
     begins: date
+    days: int  # that are shown
     wanted: date | None
 
 
 async def read_steps(
     context: PublicContext, conn: Connection, branch_id: UUID, choice: Choice, form_id: UUID
 ) -> StepsData:
-    now = datetime.now(UTC)
-    first, last = bookable_days(context.tenant, context.business.rules, now)
+    first, last = bookable_days(context.tenant, context.business.rules, datetime.now(UTC))
     wanted = min(max(choice.day, first), last) if choice.day else None
-    begins = first + timedelta(days=((wanted or first) - first).days // WEEK * WEEK)
-    order = online_order(branch_id, [picked.line for picked in choice.services], start_of(begins, "00:00"))
-    to_read = WEEK if wanted else WEEK * _WEEKS_AHEAD
-    inputs = await fetch(conn, context.tenant_id, days_inputs(order, now, begins, to_read))
-    holds: Holds = await fetch(conn, context.tenant_id, live_holds(form_id))
-    return StepsData(order, inputs, holds, now, first, last, begins, wanted)
+    begins, days = _shown_days(choice.month, wanted, first, last)
+    to_read = days if wanted or choice.month else WEEK * WEEKS_AHEAD
+    read = await read_days(context, conn, branch_id, choice, form_id, begins, to_read)
+    return StepsData(read, first, last, begins, days, wanted)
+
+
+def _shown_days(month: date | None, wanted: date | None, first: date, last: date) -> tuple[date, int]:
+    """The month as far as it can be booked, or the week of the wanted day."""
+    if month is None:
+        return first + timedelta(days=((wanted or first) - first).days // WEEK * WEEK), WEEK
+    begins = min(max(month, first), last)
+    return begins, (min(last_of_month(begins), last) - begins).days + 1
 
 
 def make_steps(
@@ -121,7 +120,7 @@ def make_steps(
 ) -> StepsView:
     """`is_taken`: the chosen time was refused, whatever the calendars say."""
     wanted = start_of(data.wanted, choice.time) if data.wanted and choice.time else None
-    times = OpenTimes(context.tenant, data.order, data.inputs, data.holds, context.business.rules, data.now)
+    times = data.read.times(context)
     start = times.at(wanted) if wanted and data.wanted == choice.day and not is_taken else None
     prices = line_prices(chosen, times.prices)
     priced, is_lowest = (start.priced, False) if start else lowest_price(choice, prices, times.prices)
@@ -129,7 +128,7 @@ def make_steps(
         Sum(priced, is_lowest, context.business.deposit_of(priced.total)),
         wanted,
         start,
-        _deadline(context, start, data.now) if start else None,
+        _deadline(context, start, data.read.now) if start else None,
     )
     if start:
         return view
@@ -150,7 +149,7 @@ def _who(
     if choice.step == "each":
         return WhoView([], providers_by_line(context, menu, choice, chosen, prices))
     first = _first_week(times, data.begins, data.last, None)[0].day
-    searched = (data.begins - first).days + WEEK * _WEEKS_AHEAD
+    searched = (data.begins - first).days + WEEK * WEEKS_AHEAD
     anyone = FirstStart(times.first_start(first), is_away=False)
     first_free = times.first_starts(first, searched)
     return WhoView(providers_of_all(context, menu, choice, prices, anyone, first_free), [])
@@ -159,36 +158,52 @@ def _who(
 def _when(
     context: PublicContext, choice: Choice, data: StepsData, times: OpenTimes, wanted: datetime | None
 ) -> WhenView:
-    first, last = data.first, data.last
-    week = _first_week(times, data.begins, last, data.wanted)
-    day = _shown_day(week, data.wanted)
+    if choice.month:
+        shown = times.open_days(data.begins, data.days)
+    else:
+        shown = _first_week(times, data.begins, data.last, data.wanted)
+    day = _shown_day(shown, data.wanted)
     starts = list(times.starts(day.day))
     return WhenView(
-        WeekStrip(
-            day.day,
-            strip_of(week, day.day, lambda to: context.link("", **choice.on(to).query)),
-            _week_link(context, choice, week[0].day - timedelta(days=WEEK), first, last),
-            _week_link(context, choice, week[0].day + timedelta(days=WEEK), first, last),
-        ),
+        _strip(context, choice, data, shown, day.day),
         by_part_of_day(context, starts, lambda open_start: open_start.local),
         len({open_start.total for open_start in starts}) > 1,
-        times.nearest(wanted, week[0].day, _ALTERNATIVES) if wanted else [],
+        times.nearest(wanted, shown[0].day, _ALTERNATIVES) if wanted else [],
+    )
+
+
+def _strip(context: PublicContext, choice: Choice, data: StepsData, shown: Sequence[OpenDay], day: date) -> WeekStrip:
+    begins, ends = shown[0].day, shown[-1].day
+    days = strip_of(shown, day, lambda to: context.link("", **choice.on(to).query))
+    one = timedelta(days=1)
+    if choice.month:
+        earlier, later = choice.in_month(begins - one), choice.in_month(ends + one)
+        columns = week_of(context.tenant.timezone, begins)
+    else:
+        earlier, later = choice.on(begins - timedelta(days=WEEK)), choice.on(ends + one)
+        columns = []
+    return WeekStrip(
+        day,
+        days,
+        context.link("", **earlier.query) if begins > data.first else None,
+        context.link("", **later.query) if ends < data.last else None,
+        columns,
     )
 
 
 def _first_week(times: OpenTimes, begins: date, last: date, wanted: date | None) -> list[OpenDay]:
     """The week of the wanted day; without one, the first week with a free time."""
-    week = times.week(begins)
+    week = times.open_days(begins)
     if wanted is not None:
         return week
     found = week
-    for _ in range(_WEEKS_AHEAD - 1):
+    for _ in range(WEEKS_AHEAD - 1):
         if any(day.start_count for day in found):
             return found
         begins += timedelta(days=WEEK)
         if begins > last:
             break
-        found = times.week(begins)
+        found = times.open_days(begins)
     return found if any(day.start_count for day in found) else week
 
 
@@ -196,10 +211,6 @@ def _shown_day(week: Sequence[OpenDay], wanted: date | None) -> OpenDay:
     """The wanted day even if it is full, else the first with a free time."""
     same = next((day for day in week if day.day == wanted), None)
     return same or next((day for day in week if day.start_count), week[0])
-
-
-def _week_link(context: PublicContext, choice: Choice, day: date, first: date, last: date) -> str | None:
-    return context.link("", **choice.on(day).query) if first <= day <= last else None
 
 
 def _deadline(context: PublicContext, start: OpenStart, now: datetime) -> Deadline:

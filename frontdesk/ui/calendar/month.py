@@ -9,10 +9,10 @@ from frontdesk.availability.day import NIGHT, DayPlan, clock_of, plan_of
 from frontdesk.http.responses import Response
 from frontdesk.ui.calendar.address import CalendarQuery
 from frontdesk.ui.calendar.reading import block_values, chosen_staff, read_roster
-from frontdesk.ui.calendar.week import week_of
 from frontdesk.ui.components.calendar_queries import DayCount, count_bookings_by_day
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.time import get_zone
+from frontdesk.values.week import week_of
 
 
 class MonthDay(NamedTuple):
@@ -60,7 +60,8 @@ def _days_of(context: PageContext, day: date) -> list[date]:
     """The whole weeks in which the month lies."""
     first = day.replace(day=1)
     last = (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
-    start, end = week_of(context, first)[0], week_of(context, last)[-1]
+    zone = context.tenant.timezone
+    start, end = week_of(zone, first)[0], week_of(zone, last)[-1]
     return [start + timedelta(days=n) for n in range((end - start).days + 1)]
 
 

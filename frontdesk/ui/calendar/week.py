@@ -5,8 +5,6 @@ from typing import NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from babel.core import Locale, get_global
-
 from frontdesk.availability.day import DayClock, clock_of
 from frontdesk.availability.window import DAY
 from frontdesk.http.responses import Response
@@ -18,8 +16,7 @@ from frontdesk.ui.calendar.selected import read_selected
 from frontdesk.ui.components.week_scale import Scale
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.time import get_zone
-
-_WEEK = 7
+from frontdesk.values.week import week_of
 
 
 class Lane(NamedTuple):
@@ -48,20 +45,9 @@ class DaySum(NamedTuple):
     percent: int | None
 
 
-def first_day_of_week(zone: str) -> int:
-    """Where the business is; 0 is Monday."""
-    territory = get_global("zone_territories").get(zone)
-    return int(Locale.parse(f"und_{territory}").first_week_day) if territory else 0
-
-
-def week_of(context: PageContext, day: date) -> list[date]:
-    first = day - timedelta(days=(day.weekday() - first_day_of_week(context.tenant.timezone)) % _WEEK)
-    return [first + timedelta(days=n) for n in range(_WEEK)]
-
-
 async def show_week(context: PageContext, query: CalendarQuery) -> Response:
     day = query.date.day if query.date else context.format.today
-    days = week_of(context, day)
+    days = week_of(context.tenant.timezone, day)
     async with context.connection() as conn:
         order = await read_selected(context, conn, query.order) if query.order else None
         read = await read_days(context, conn, query, days, selected=order)
@@ -73,8 +59,8 @@ async def show_week(context: PageContext, query: CalendarQuery) -> Response:
         query=query,
         day=day,
         days=days,
-        before=day - timedelta(days=_WEEK),
-        after=day + timedelta(days=_WEEK),
+        before=day - timedelta(days=len(days)),
+        after=day + timedelta(days=len(days)),
         today=today,
         roster=read.roster,
         scale=scale,

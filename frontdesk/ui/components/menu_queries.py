@@ -108,6 +108,7 @@ class MenuBranch(msgspec.Struct, frozen=True):
 class MenuProvider(msgspec.Struct, frozen=True):
     id: UUID
     name: str
+    title: dict[str, str]  # by language
     picture_id: UUID | None
 
 
@@ -143,7 +144,7 @@ _MENU = f"""
     ), chosen AS MATERIALIZED (
         SELECT b.* FROM open_branches b WHERE b.id = $2 OR (SELECT count(*) FROM open_branches) = 1
     ), people AS MATERIALIZED (
-        SELECT s.id, s.name, s.picture_id, s.sort_order FROM staff s
+        SELECT s.id, s.name, s.title, s.picture_id, s.sort_order FROM staff s
         WHERE s.tenant_id = $1 AND s.branch_id = (SELECT id FROM chosen) AND s.active
     ), performing AS MATERIALIZED ({PERFORMING})
     SELECT json_build_object(
@@ -164,5 +165,5 @@ _MENU = f"""
             LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id {TAX_OF.format("i", "taxes")}
             WHERE i.tenant_id = $1 AND i.branch_id = (SELECT id FROM chosen) AND i.type = 'service' AND i.status
                 AND NOT {ITEM_WITHOUT_OPTION}),
-        'providers', (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name,
+        'providers', (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'title', s.title,
             'picture_id', s.picture_id) ORDER BY s.sort_order, s.name, s.id), '[]') FROM people s))::text AS document"""

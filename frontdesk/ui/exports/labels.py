@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from frontdesk.exports.list_types import ListName
 from frontdesk.i18n.texts import N_
-from frontdesk.ui.booking.waiting_labels import PARTS
 from frontdesk.ui.business.payment_methods import TYPES as METHOD_TYPES
 from frontdesk.ui.catalog.labels import ONE_KIND, REASONS
 from frontdesk.ui.components.message_labels import KINDS as MESSAGE_KINDS
 from frontdesk.ui.components.order_labels import AUTHORS, PAYMENTS, SOURCES, STATUSES, TRANSACTIONS
+from frontdesk.ui.components.part_of_day import PARTS
 from frontdesk.ui.components.role_labels import ROLES
 from frontdesk.ui.customers.labels import TYPES
 from frontdesk.ui.day_close.pages import KINDS as MOVEMENTS

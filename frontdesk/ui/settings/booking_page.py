@@ -19,6 +19,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.text import by_language
 
 pages = Pages()
 PATH = "/settings/booking-page"
@@ -73,20 +74,16 @@ async def submit_page_settings(context: PageContext, form: PageForm) -> Response
     current = (await context.fetch(tenant_booking_page())).settings
     new = PageSettings(
         shown=form.shown,
-        about=_by_language(form.about_en, form.about_ar),
+        about=by_language(form.about_en, form.about_ar),
         cover_id=await uploaded_picture(context, form, current.cover_id),
         asks_for_code=form.asks_for_code,
         customers_move=form.customers_move,
         customers_cancel=form.customers_cancel,
-        payment_instructions=_by_language(form.payment_en, form.payment_ar),
+        payment_instructions=by_language(form.payment_en, form.payment_ar),
         embedding_origins=origins,
     )
     await context.run(SaveBookingPage(new, form.version))
     return context.redirect(PATH, flash=N_("Saved."))
-
-
-def _by_language(english: str, arabic: str) -> dict[str, str]:
-    return {code: text.strip() for code, text in (("en", english), ("ar", arabic)) if text.strip()}
 
 
 def _address(context: PageContext, page: BookingPage) -> str:

@@ -164,6 +164,7 @@ FIELDS: Mapping[str, str] = {
     "thursday": N_("Thursday"),
     "times": N_("Hours"),
     "timezone": N_("Time zone"),
+    "title": N_("Title"),
     "total": N_("Total"),
     "tuesday": N_("Tuesday"),
     "type": N_("Type"),

@@ -25,9 +25,11 @@ from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.pages import PATH, read_card
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import format_amount
+from frontdesk.values.text import by_language
 
 pages = Pages()
 _Name = Annotated[str, Meta(max_length=200)]
+_Title = Annotated[str, Meta(max_length=80)]
 _OptionalText = Annotated[str, Meta(max_length=255)]
 _ENTER_NAME = N_("Enter a name.")
 _MAX_SERVICES = 2000
@@ -37,6 +39,8 @@ class StaffForm(msgspec.Struct):
     id: UUID | None = None
     version: int | None = None
     name: _Name = ""
+    title_en: _Title = ""
+    title_ar: _Title = ""
     phone: _OptionalText | None = None
     email: _OptionalText | None = None
     branch_id: UUID | None = None
@@ -131,7 +135,10 @@ async def _fields(context: PageContext, form: StaffForm, card: Card | None) -> S
     if problems or form.branch_id is None:
         raise Problems(problems)
     picture_id = await uploaded_picture(context, form, card.picture_id if card else None)
-    return StaffFields(form.name, phone, country, email, form.branch_id, picture_id, form.user_id, tuple(form.performs))
+    title = by_language(form.title_en, form.title_ar)
+    return StaffFields(
+        form.name, phone, country, email, form.branch_id, picture_id, form.user_id, title, tuple(form.performs)
+    )
 
 
 @pages.post(f"{PATH}/{{staff_id}}/place", MANAGERS)

@@ -1,6 +1,5 @@
 """In a real browser on a phone: from the menu to the ticket, with script and without, in both languages; its weight."""
 
-import gzip
 import json
 import re
 from typing import Any
@@ -11,6 +10,7 @@ from playwright.async_api import Browser, expect
 
 from frontdesk.ui.booking_page import details
 from tests.factories.changes import change_tenant
+from tests.support.branch import day
 from tests.support.pages.browser import open_page
 from tests.support.repetitions import share
 from tests.support.shop import NO_CERTIFICATES, Shop
@@ -20,6 +20,7 @@ LOOKS = (
     pytest.param("en", {**SMALL, "color_scheme": "light"}, id="phone-en-light"),
     pytest.param("ar", {**SMALL, "color_scheme": "dark", "java_script_enabled": False}, id="no-script-ar-dark"),
 )
+LOADED = re.compile(r'(?:href|src)="([^"]+\.(?:css|js)\?[^"]*)"')
 LONG = "The Very Long Name of the Studio of Her Highness for Hair, Face, Nails and Make-up, Riyadh"
 
 
@@ -97,15 +98,24 @@ async def test_a_language_and_a_reload_take_no_time_from_their_own_customer(brow
 
 
 async def test_the_booking_page_loads_few_bytes(own_shop: Shop) -> None:
+    """As they are sent, compressed: what draws each question, and all of it with the scripts. Pictures come later."""
     path = f"/book/{await slug_of(own_shop)}"
     async with httpx2.AsyncClient(base_url=own_shop.origin, timeout=120, verify=NO_CERTIFICATES) as http:
         menu = await http.get(path)
         service = re.search(r"services=[0-9a-f-]+", menu.text)
         assert service is not None
-        page = await http.get(f"{path}?{service[0]}&step=when")
-        assert 'id="bk"' in page.text
-        files = [await http.get(link) for link in re.findall(r'(?:href|src)="([^"]+\.(?:css|js)\?[^"]*)"', page.text)]
-    styles = [file for file in files if "css" in file.headers["content-type"]]
-    assert len(styles) == 3
-    assert sum(len(gzip.compress(each.content)) for each in (page, *files)) < 20_000  # scripts too
-    assert sum(len(each.content) for each in (page, *files)) < 70_000
+        asked = [await http.get(f"{path}?{service[0]}{more}") for more in ("", "&step=when", f"&month={day(8):%Y-%m}")]
+        assert '<ol class="month">' in asked[-1].text
+        links = {link for page in (menu, *asked) for link in LOADED.findall(page.text)}
+        files = {link: await http.get(link) for link in sorted(links)}
+    assert len([link for link in files if ".css" in link]) == 3
+    for page in (menu, *asked):
+        loaded = [(link, _sent(files[link])) for link in LOADED.findall(page.text)]
+        drawn = _sent(page) + sum(size for link, size in loaded if ".css" in link)
+        assert drawn < 15_000, (page.url, _sent(page), loaded)
+        assert _sent(page) + sum(size for _, size in loaded) < 20_000, (page.url, _sent(page), loaded)
+
+
+def _sent(answer: httpx2.Response) -> int:
+    assert answer.status_code == 200
+    return int(answer.headers["content-length"])

@@ -2,6 +2,7 @@
 
 import re
 
+from tests.factories.changes import change_row
 from tests.factories.people import make_time_off
 from tests.support.branch import day, local
 from tests.support.forms import texts
@@ -23,3 +24,16 @@ async def test_who_is_away_says_so_and_when_they_are_first_free(bookable: Bookab
     assert people == {"Noura Alharbi": "First", "Dana Aziz": "Away. First"}
     assert "<small>away</small>" in page.text
     assert "<small>full</small>" not in page.text
+
+
+async def test_a_title_is_read_in_the_language_of_the_customer_else_in_the_other(bookable: BookableBranch) -> None:
+    await change_row(bookable.shop, "staff", bookable.noura, title='{"en": "Senior stylist", "ar": "خبيرة شعر"}')
+    await change_row(bookable.shop, "staff", bookable.dana, title='{"en": "Colourist"}')
+    path, query = f"/book/{await slug_of(bookable.shop)}", {"services": str(bookable.cut)}
+    async with visitor(bookable.shop) as browser:
+        english = texts((await browser.get(path, params=query)).text)
+        arabic = texts((await browser.get(path, params={**query, "lang": "ar"})).text)
+    assert re.search(r"Noura Alharbi\s+Senior stylist", english)
+    assert re.search(r"Dana Aziz\s+Colourist", english)
+    assert re.search(r"Noura Alharbi\s+خبيرة شعر", arabic)
+    assert re.search(r"Dana Aziz\s+Colourist", arabic)

@@ -1,5 +1,6 @@
 """Staff: details, services, hours, time off, and that nobody leaves a booking behind."""
 
+import json
 import re
 from collections.abc import AsyncIterator
 from typing import Any
@@ -104,6 +105,21 @@ async def test_a_person_is_added_with_services_and_hours_and_can_be_booked(
         "hours.updated",
         "hours.updated",
     ]
+
+
+async def test_a_title_is_entered_in_both_languages_and_can_be_left_out_in_one(
+    branch: BranchFixture, desk: DashboardClient
+) -> None:
+    titles = {"title_en": " Senior stylist ", "title_ar": "خبيرة شعر"}
+    staff_id = await add_person(branch, desk, **titles)
+    form = await desk.get(f"/staff/{staff_id}/edit")
+    assert re.search(r'name="title_en"[^>]*\svalue="Senior stylist"', form.text)
+    for path in ("/staff", f"/staff/{staff_id}"):
+        assert "<bdi>Senior stylist</bdi>" in (await desk.get(path)).text, path
+    details = {"name": "Sara Ali", "branch_id": str(branch.branch_id), "title_ar": "خبيرة شعر"}
+    assert (await save(desk, f"/staff/{staff_id}/edit", **details)).status_code == 303
+    (row,) = await branch.shop.sql("SELECT title::text FROM staff WHERE tenant_id = $1 AND id = $2", staff_id)
+    assert json.loads(row["title"]) == {"ar": "خبيرة شعر"}
 
 
 async def test_overlapping_hours_and_outdated_forms_of_staff_are_refused(
