@@ -160,14 +160,18 @@ async def test_a_migration_that_fails_leaves_the_database_at_the_one_before(
 async def test_the_second_process_says_once_that_it_waits(
     bare_dsn: str, bare: "asyncpg.Connection[Record]", folder: Path
 ) -> None:
-    add(folder, "0003_slow.sql", "SELECT pg_sleep(0.7);")
+    add(folder, "0003_held.sql", "SELECT pg_advisory_xact_lock(3);")
     messages: list[str] = []
-    second = await connect(bare_dsn)
+    second, holder = await connect(bare_dsn), await connect(bare_dsn)
+    await holder.execute("SELECT pg_advisory_lock(3)")
     first = asyncio.create_task(migrate(bare, read_migrations(folder), silent))
-    await eventually(lambda: second.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory')"))
-    assert await migrate(second, read_migrations(folder), messages.append) == 0
+    await eventually(lambda: second.fetchval("SELECT to_regclass('second') IS NOT NULL"))
+    waiting = asyncio.create_task(migrate(second, read_migrations(folder), messages.append))
+    await eventually(lambda: messages)
+    await holder.execute("SELECT pg_advisory_unlock(3)")
+    assert (await first, await waiting) == (3, 0)
     assert messages == ["waiting for another process to migrate this database"]
-    assert await first == 3
+    await holder.close()
     await second.close()
 
 
