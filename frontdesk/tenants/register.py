@@ -20,8 +20,8 @@ from frontdesk.tenants.settings_queries import BusinessSettings
 from frontdesk.tenants.types import NewTenant
 from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
+from frontdesk.values.latin import latin
 from frontdesk.values.money import currency_decimals
-from frontdesk.values.text import search_key
 from frontdesk.values.time import UnknownZoneError, get_zone
 
 MAX_NAME_LENGTH = 200
@@ -98,15 +98,15 @@ def _is_zone(timezone: str) -> bool:
 
 
 def public_name(name: str, tenant_id: UUID) -> str:
-    """The Latin letters of the name, with the end of the id, which makes it unique."""
-    return f"{_latin_words(name) or 'b'}-{tenant_id.hex[-6:]}"
+    """The name in Latin letters, with the end of the id, which makes it unique."""
+    return f"{latin_words(name) or 'b'}-{tenant_id.hex[-6:]}"
 
 
 def proposed_slugs(name: str, tenant_id: UUID) -> list[str]:
     """The name alone, which is used if no other tenant has it, and the unique one."""
-    words = _latin_words(name)
+    words = latin_words(name)
     return [*([words] if SLUG.fullmatch(words) else []), public_name(name, tenant_id)]
 
 
-def _latin_words(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", search_key(name)).strip("-")[:40].strip("-")
+def latin_words(name: str) -> str:
+    return latin(name)[:40].strip("-")

@@ -17,7 +17,10 @@ ARABIC = re.compile("[\u0621-\u064a]{2}")
 # Names of records: what the sandbox contains, and examples in the descriptions of the APIs.
 NAMES = ("demo_data/", "apis/openapi/response_docs.py")
 # What people type: names of columns, units, letters; and the article before Arabic names.
-TYPED = ("imports/", "http/field_types.py", "ui/calendar_sync/feed.py", "ui/shell/formatting.py", "values/text.py")
+TYPED = (
+    *("imports/", "http/field_types.py", "ui/calendar_sync/feed.py", "ui/shell/formatting.py"),
+    *("values/text.py", "values/latin.py"),
+)
 
 
 def sources() -> Iterator[tuple[str, ast.Module]]:
