@@ -5,7 +5,7 @@ compares them with what was read, and raises `FD001` where they have changed. Th
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -90,6 +90,17 @@ async def run(
         await lock(conn, tenant.tenant_id, act, claim)
         async with guard(conn) if guard else nullcontext():
             return await _attempt(conn, tenant, act, claim, actor)
+
+
+async def run_guarded(
+    conn: Connection, tenant: TenantContext, acts: Sequence[Act[Any]], actor: Actor, guard: Guard
+) -> None:
+    """Several acts on the same rows, all or none, with one guard around them."""
+    async with conn.transaction():
+        await lock(conn, tenant.tenant_id, acts[0])
+        async with guard(conn):
+            for act in acts:
+                await _attempt(conn, tenant, act, None, actor)
 
 
 async def _attempt(

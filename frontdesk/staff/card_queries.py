@@ -139,6 +139,10 @@ class BranchHours(msgspec.Struct, frozen=True):
     closed_days: list[ClosedDay]
     branches: list[BranchOfStaff]  # all active ones, to choose from
 
+    @property
+    def entered_days(self) -> set[date]:
+        return {closed.day for closed in self.closed_days} | {exception.day for exception in self.exceptions}
+
 
 def get_branch_hours(branch_id: UUID | None, since: date) -> Query[BranchHours]:
     """Of the first branch by name if none is named."""

@@ -1,6 +1,5 @@
 """The forms for weekly hours, for a day with other hours, and for time off."""
 
-import re
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Annotated, Literal
@@ -16,18 +15,15 @@ from frontdesk.problems import Problem, raise_all
 from frontdesk.staff.exceptions import ExceptionFields
 from frontdesk.staff.hour_types import DAY, WeeklyHours
 from frontdesk.staff.weekly_hours import check_week, find_overlaps, minute_text
+from frontdesk.ui.components.entered_times import read_time
 from frontdesk.ui.components.week_scale import Spans, weekday
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.values.tenant_context import TenantContext
-from frontdesk.values.text import ascii_digits
 
 MAX_INTERVALS = 8  # a day
-_TIME = re.compile(r"([0-9]{1,2})(?:[:.]?([0-9]{2}))?\s*(am|pm|ص|م)?", re.IGNORECASE)
-_HALF = 12
 _DAYS = frozenset("0123456")
 _Weekday = Annotated[int, Meta(ge=0, le=6)]
 _TimeText = Annotated[str, Meta(max_length=20)]
-_TIME_ERROR = N_("Enter a time such as 09:30.")
 _INCOMPLETE = N_("Enter both times of an interval.")
 _NO_HOURS = N_("Enter the hours of this day, or select that it is closed.")
 _CHOOSE_OWN = N_("You changed the times. Choose “Own hours” to save them.")
@@ -55,7 +51,7 @@ class ExceptionForm(msgspec.Struct):
     id: UUID | None = None
     version: int | None = None
     day: CalendarDate | None = None
-    until: CalendarDate | None = None  # for several closed days
+    until: CalendarDate | None = None  # of a branch: the last of several days
     closed: bool = False
     opens: list[_TimeText] = []
     closes: list[_TimeText] = []
@@ -124,7 +120,7 @@ def read_exception(form: ExceptionForm) -> ExceptionFields:
     return ExceptionFields(form.day.day, sorted(spans), form.note)
 
 
-def read_closed_days(form: ExceptionForm) -> list[date]:
+def read_days(form: ExceptionForm) -> list[date]:
     first = form.day.day if form.day else date.min
     last = form.until.day if form.until else first
     if last < first:
@@ -156,21 +152,6 @@ def _interval(opens: str, closes: str, *at: str | int) -> tuple[int, int]:
     if not (opens and closes):
         raise page_problem(_INCOMPLETE, *at)
     return read_time(opens, *at) % DAY, read_time(closes, *at) % DAY
-
-
-def read_time(text: str, *at: str | int) -> int:
-    """A minute of the day, from "9", "9:30", "21.30" or "9 pm". 24:00 is minute 1440."""
-    found = _TIME.fullmatch(ascii_digits(text.strip()))
-    if found is None:
-        raise page_problem(_TIME_ERROR, *at)
-    hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "").lower()
-    if half and not 1 <= hour <= _HALF:
-        raise page_problem(_TIME_ERROR, *at)
-    if half:
-        hour = hour % _HALF + (_HALF if half in ("pm", "م") else 0)
-    if minute > 59 or hour * 60 + minute > DAY:
-        raise page_problem(_TIME_ERROR, *at)
-    return hour * 60 + minute
 
 
 def week_rows(hours: WeeklyHours, values: Fields) -> list[list[tuple[str, str]]]:

@@ -12,8 +12,10 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.problems import Problem
 from frontdesk.staff.card_queries import BranchHours, get_branch_hours
+from frontdesk.staff.holidays import Holiday, coming_holidays
 from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
 from frontdesk.staff.weekly_hours import SetWorkingHours
+from frontdesk.tenants.settings_queries import tenant_country
 from frontdesk.ui.components.staff_labels import WEEKDAYS
 from frontdesk.ui.components.week_scale import draw_week
 from frontdesk.ui.shell.context import PageContext
@@ -111,7 +113,15 @@ async def show_branch_hours(context: PageContext, query: BranchQuery) -> Respons
         wrong_times=wrong_times,
         ends_next_day=ends_next_day,
         today=context.format.today,
+        holidays=await _open_holidays(context, branch) if context.is_manager else [],
     )
+
+
+async def _open_holidays(context: PageContext, branch: BranchHours) -> list[Holiday]:
+    """Those on whose first day nothing is entered yet."""
+    entered = branch.entered_days
+    coming = coming_holidays(await context.fetch(tenant_country()), context.format.today)
+    return [holiday for holiday in coming if holiday.first not in entered and holiday.first >= context.format.today]
 
 
 @pages.get(f"{HOURS_PATH}/{{branch_id}}", MANAGERS)

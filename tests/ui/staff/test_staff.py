@@ -10,7 +10,7 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.problems import Problem
-from frontdesk.ui.staff.hour_forms import read_time
+from frontdesk.ui.components.entered_times import read_time
 from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_row
 from tests.factories.users import make_user, owner_of
