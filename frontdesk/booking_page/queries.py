@@ -49,6 +49,7 @@ def _booking_page(row: Record) -> BookingPage:
             tuple(row["languages"]),
             row["grid_minutes"],
         ),
+        names=_WORDS.decode(row["names"]),
         is_suspended=row["suspended_at"] is not None,
         rules=BookingRules(row["notice_hours"], row["horizon_days"], row["cancellation_hours"], row["deposit_percent"]),
         settings=_settings(row) if row["settings_version"] else PageSettings(),

@@ -38,6 +38,7 @@ class BookingPage(msgspec.Struct, frozen=True):
     tenant: TenantContext
     slug: str
     name: str
+    names: dict[str, str]  # that customers read instead, by language
     country: str | None
     accent: str | None
     logo_id: UUID | None

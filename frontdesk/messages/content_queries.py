@@ -46,7 +46,8 @@ async def find_content(conn: Connection, secret_box: SecretBox, tenant_id: UUID,
     row = await conn.fetchrow(
         """
         SELECT m.id, m.tenant_id, m.kind, m.email, m.name AS customer_name, m.language, m.data, m.secret, m.created_at,
-               m.order_id, m.customer_id, m.unsubscribe_token, n.name, n.timezone, n.currency, n.currency_decimals,
+               m.order_id, m.customer_id, m.unsubscribe_token,
+               coalesce(n.names ->> m.language, n.name) AS name, n.timezone, n.currency, n.currency_decimals,
                n.languages, n.accent, n.cancellation_hours, u.slug, s.confirmation, s.change, s.cancellation,
                s.reminder, s.for_applications, s.reminder_hours, s.quiet_from, s.quiet_until, s.texts,
                coalesce(s.version, 0) AS settings_version, o.order_number, o.status, o.version, o.updated_at,

@@ -78,6 +78,8 @@ def _slug_taken() -> Problem:
 
 def _problems(new: BusinessSettings) -> Iterator[Problem]:
     yield from name_problems(new.name, "name")
+    for name in new.names.values():
+        yield from name_problems(name, "names")
     yield from slug_problems(new.slug)
     yield from region_problems(new)
     if new.notice_hours >= new.horizon_days * 24:  # otherwise no time could be booked

@@ -9,11 +9,14 @@ from asyncpg import Record
 from frontdesk.postgres.query import Query, found
 from frontdesk.postgres.records import from_row
 
+_TEXTS = msgspec.json.Decoder(dict[str, str])  # by language
+
 
 class BusinessSettings(msgspec.Struct, frozen=True):
     """The values that a form of the settings changes."""
 
     name: str
+    names: dict[str, str]  # that customers read instead, by language
     slug: str  # in the address of the public page
     country: str | None
     timezone: str
@@ -59,7 +62,7 @@ def tenant_country() -> Query[str | None]:
 def settings_to_change() -> Query[SettingsToChange]:
     return Query(
         f"""
-        SELECT n.name, (SELECT s.slug FROM tenant_slugs s WHERE s.tenant_id = $1 AND s.is_current) AS slug,
+        SELECT n.name, n.names, (SELECT s.slug FROM tenant_slugs s WHERE s.tenant_id = $1 AND s.is_current) AS slug,
                ARRAY(SELECT s.slug FROM tenant_slugs s WHERE s.tenant_id = $1 AND NOT s.is_current ORDER BY s.slug)
                    AS earlier_slugs, n.country, n.timezone, n.currency, n.languages, n.grid_minutes, n.notice_hours,
                n.horizon_days, n.cancellation_hours, n.deposit_percent, n.prices_include_tax,
@@ -80,7 +83,8 @@ def _settings(row: Record) -> SettingsToChange:
         BusinessSettings,
         row,
         slug=row["slug"] or "",
-        invoice_note=msgspec.json.decode(row["invoice_note"], type=dict[str, str]),
+        names=_TEXTS.decode(row["names"]),
+        invoice_note=_TEXTS.decode(row["invoice_note"]),
     )
     return SettingsToChange(
         settings, row["version"], row["has_sales"], row["has_upcoming_orders"], row["decimals"], row["earlier_slugs"]

@@ -77,9 +77,15 @@ from frontdesk.ui.settings import (
     find,
     limits,
     members,
+    poster,
     webhooks,
 )
+from frontdesk.ui.setup import business as start_business
+from frontdesk.ui.setup import look as start_look
 from frontdesk.ui.setup import pages as setup
+from frontdesk.ui.setup import place as start_place
+from frontdesk.ui.setup import services as start_services
+from frontdesk.ui.setup import team as start_team
 from frontdesk.ui.shell import pictures, preferences
 from frontdesk.ui.shell.routing import Dashboard
 from frontdesk.ui.staff import block as staff_block
@@ -128,6 +134,7 @@ def dashboard() -> Dashboard:
         *(new_booking, booking_series, waiting_list),
         *(customer_edit, customer_merging, customer_counts, customers, customer_annotations, search),
         *(booking_page, business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
+        *(start_business, start_services, start_team, start_place, start_look, poster),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_block, staff_leave, branches),
         *(calendar_settings, feed_forms, external_calendar),
         *(notices, notice, stop_reminders),

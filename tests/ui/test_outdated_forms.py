@@ -27,6 +27,7 @@ SEEN = {"version", "seen", "expected", "shown_total", "encrypted"}
 ADDS = {
     *("/sign-up", "/sign-up/finish", "/developers/sign-up", "/developers/sign-up/finish", "/developer/join"),
     *("/developer/applications/new", "/operator/tenants/new"),
+    *("/setup/services", "/setup/team"),
     *("/settings/members/invite", "/operator/tenants/{tenant_id}/invite", "/settings/api/clients/new", "/import"),
     *("/settings/api/keys/new", "/settings/api/clients/{client_id}/webhooks/new", "/orders/views/new", "/till/hold"),
     *("/till/approve", "/orders/{order_id}/void"),
@@ -93,6 +94,7 @@ OF_ONE_PERSON = {
 # Forms whose other fields are wrong here, or whose record is not there; their own tests send an old version.
 ELSEWHERE = {
     "/settings/account/second-factor/{factor_id}",
+    *("/setup/business", "/setup/place", "/setup/look"),
     "/orders/bulk/run",
     *("/orders/{order_id}/move", "/orders/{order_id}/move/anyway", "/orders/{order_id}/move/undo"),
     "/staff/{staff_id}/block/{time_off_id}/delete",

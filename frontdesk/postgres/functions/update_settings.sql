@@ -21,7 +21,8 @@ BEGIN
         PERFORM sum_sales(p_tenant);
         PERFORM sum_payments(p_tenant);
     END IF;
-    UPDATE tenants SET name = p ->> 'name', country = p ->> 'country', timezone = p ->> 'timezone',
+    UPDATE tenants SET name = p ->> 'name', names = coalesce(p -> 'names', names), country = p ->> 'country',
+        timezone = p ->> 'timezone',
         currency = p ->> 'currency', currency_decimals = (p ->> 'currency_decimals')::smallint,
         languages = ARRAY(SELECT jsonb_array_elements_text(p -> 'languages')),
         grid_minutes = (p ->> 'grid_minutes')::smallint, notice_hours = (p ->> 'notice_hours')::smallint,

@@ -116,7 +116,7 @@ async def _enter(context: PageContext, made: SignedUp, email: str) -> Response:
     )
     token = await context.call(open_session, made.user_id, attempt, at=made.tenant_id)
     await set_session_cookie(context, token, made.user_id, remember_me=False)
-    return context.redirect("/setup")
+    return context.redirect("/setup/business")
 
 
 def _require_open(context: PageContext) -> None:

@@ -8,6 +8,8 @@ from typing import Self
 from urllib.parse import parse_qsl, quote, urlencode
 from uuid import UUID
 
+import msgspec
+
 from frontdesk.booking_page.queries import find_booking_page
 from frontdesk.booking_page.types import BookingPage
 from frontdesk.http.errors import WireError
@@ -56,9 +58,10 @@ class PublicContext(PageContext):
             raise not_found("page")
         if found.slug and found.slug != slug and self.request.method != "POST":
             raise PermanentRedirect(self._path_under(found.slug))
+        self.language = self._choose_language(found.tenant.languages)
+        found = msgspec.structs.replace(found, name=found.names.get(self.language, found.name))
         self.optional_business = found
         self.optional_tenant_id = found.tenant_id
-        self.language = self._choose_language(found.tenant.languages)
         self.format = Formatter(self.language, found.tenant)
         if self._error is not None:
             self.show_errors(self.error(self._error.problem, self._error.fields), self.form.values)

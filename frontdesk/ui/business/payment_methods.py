@@ -23,6 +23,7 @@ from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
+from frontdesk.values.text import by_language
 
 pages = Pages()
 PATH = "/settings/payment-methods"
@@ -127,4 +128,4 @@ def _names_of_type(context: PageContext, type_: str) -> dict[str, str]:
 
 
 def _names(form: NamesForm) -> dict[str, str]:
-    return {code: text for code, text in (("en", form.name_en), ("ar", form.name_ar)) if text}
+    return by_language(form.name_en, form.name_ar)

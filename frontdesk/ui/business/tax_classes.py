@@ -18,6 +18,7 @@ from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
+from frontdesk.values.text import by_language
 
 pages = Pages()
 BUSINESS = "/settings/business"
@@ -36,7 +37,7 @@ class TaxClassForm(msgspec.Struct):
     starts_on: Annotated[list[CalendarDate | None], Meta(max_length=MAX_RATES)] = []
 
     def names(self) -> dict[str, str]:
-        return {code: text for code, text in (("en", self.name_en), ("ar", self.name_ar)) if text}
+        return by_language(self.name_en, self.name_ar)
 
     def rates(self) -> list[DatedRate]:
         rows = [(day, rate) for day, rate in zip(self.starts_on, self.rate, strict=False) if rate is not None]

@@ -18,6 +18,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import format_amount
+from frontdesk.values.text import by_language
 
 T = TypeVar("T")
 TAX_IS_ADDED = N_("Without tax, as all prices here. The tax is added.")
@@ -47,11 +48,6 @@ _Names = Annotated[list[Name], Meta(max_length=MAX_ROWS)]
 _Ids = Annotated[list[UUID], Meta(max_length=500)]
 
 
-def texts(english: str, arabic: str) -> dict[str, str]:
-    """A language without a text is left out."""
-    return {code: text for code, text in (("en", english), ("ar", arabic)) if text}
-
-
 class TextFields(msgspec.Struct, kw_only=True):
     name_en: Name = ""
     name_ar: Name = ""
@@ -59,10 +55,10 @@ class TextFields(msgspec.Struct, kw_only=True):
     description_ar: LongText = ""
 
     def names(self) -> dict[str, str]:
-        return texts(self.name_en, self.name_ar)
+        return by_language(self.name_en, self.name_ar)
 
     def descriptions(self) -> dict[str, str]:
-        return texts(self.description_en, self.description_ar)
+        return by_language(self.description_en, self.description_ar)
 
 
 class SoldFields(TextFields, kw_only=True):
@@ -155,7 +151,7 @@ class ItemForm(SoldFields, kw_only=True):
         if any(len(values) != len(self.option_id) for values in lists):
             raise _torn()
         for n, id_ in enumerate(self.option_id):
-            name = texts(self.option_name_en[n], self.option_name_ar[n])
+            name = by_language(self.option_name_en[n], self.option_name_ar[n])
             if id_ == self.drop_option or not (name or self.option_price[n]):
                 continue
             yield OptionEntry(

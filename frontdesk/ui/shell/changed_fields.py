@@ -96,6 +96,7 @@ FIELDS: Mapping[str, str] = {
     "missing": N_("Not in stock"),
     "monday": N_("Monday"),
     "name": N_("Name"),
+    "names": N_("Name by language"),
     "new": N_("New"),
     "note": N_("Note"),
     "notify": N_("Message to the customer"),

@@ -2,7 +2,8 @@
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Any
 from uuid import UUID
 
@@ -20,8 +21,16 @@ from frontdesk.ui.shell.context import PageContext
 _PIN = re.compile(rb"(?<![^&])pin=[^&]*")  # so few digits could be found out from the hash that is stored
 
 
-async def submit(context: PageContext, act: Act[Any], *, once: UUID, then: str, guard: Guard | None = None) -> str:
-    """Runs the act for the form with the id `once`.
+async def submit(
+    context: PageContext,
+    act: Act[Any],
+    *,
+    once: UUID,
+    then: str,
+    guard: Guard | None = None,
+    also: Sequence[Act[Any]] = (),
+) -> str:
+    """Runs the act for the form with the id `once`, and the acts of `also` in the same transaction.
 
     Returns the path to redirect to; a repeated form is redirected to the path of its first submission.
     """
@@ -33,7 +42,10 @@ async def submit(context: PageContext, act: Act[Any], *, once: UUID, then: str, 
         if stored is not None:
             return stored
         try:
-            await run(conn, context.tenant, _Redirected(act, then), claim, actor=context.actor, guard=guard)
+            async with conn.transaction() if also else nullcontext():
+                await run(conn, context.tenant, _Redirected(act, then), claim, actor=context.actor, guard=guard)
+                for other in also:
+                    await run(conn, context.tenant, other, actor=context.actor)
         except KeyUsed:
             stored = await _find_path(conn, context.tenant_id, claim)
         except Outdated as outdated:

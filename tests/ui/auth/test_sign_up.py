@@ -62,7 +62,7 @@ async def test_a_new_owner_gets_a_business_with_a_branch_and_payment_methods(
         assert "Saudi Arabia" in page.text
         form = filled()
         made = await desk.post("/sign-up", form, page="/sign-up")
-        assert (made.status_code, made.headers["location"]) == (303, "/setup"), made.text
+        assert (made.status_code, made.headers["location"]) == (303, "/setup/business"), made.text
         business = await business_of(other_shop, form["slug"])
         assert (business["timezone"], business["currency"], business["languages"]) == (
             "Asia/Riyadh",

@@ -109,3 +109,14 @@ async def test_the_page_says_that_nothing_can_be_booked_and_the_button_can_be_re
     branch = await open_branch(own_shop)
     await branch.add_provider(await branch.add_service())
     assert missing not in (await owner.get(HERE)).text
+
+
+@pytest.mark.parametrize("size", ["a5", "a4"])
+async def test_the_poster_has_the_code_and_both_names(own_shop: Shop, owner: DashboardClient, size: str) -> None:
+    await change_tenant(own_shop, names='{"ar": "ليان", "en": "Layan"}', languages=["ar", "en"])
+    poster = (await owner.get(f"{HERE}/poster?size={size}")).text
+    assert f'class="poster poster-{size}"' in poster
+    assert 'class="qr"' in poster
+    shown = texts(poster)
+    assert all(text in shown for text in ("ليان", "Layan", "Book your visit", "احجز موعدك"))
+    assert f"/book/{(await page_of(own_shop)).slug}" in shown

@@ -59,7 +59,7 @@ async def sign_up(page: Page, email: str) -> None:
     await page.get_by_label("E-mail").fill(email)
     await page.get_by_label("Password").fill(PASSWORD)
     await page.click("text=Open the business")
-    await page.wait_for_url("**/setup")
+    await page.wait_for_url("**/setup/business")
 
 
 async def open_every_day(desk: BrowserPage) -> None:
@@ -135,6 +135,8 @@ async def test_a_new_owner_sets_up_a_business_and_a_program_books_with_it(
             await desk.accept()
         await sign_up(page, email)
         await desk.accept()
+        await picture(desk, "start")
+        await desk.go("/setup")
         await picture(desk, "setup")
         await open_every_day(desk)
         await add_item(desk, "service", ("Haircut", "قص شعر"), "120", duration="45")

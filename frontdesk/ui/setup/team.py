@@ -1,0 +1,70 @@
+"""The third step of the start: who works there. Everyone performs all services, until their own page says otherwise."""
+
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from frontdesk.http.field_types import FilterText
+from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
+from frontdesk.problems import not_found
+from frontdesk.staff.edit import SaveStaffMember, StaffFields
+from frontdesk.staff.list_queries import get_choices
+from frontdesk.tenants.trades import find_trade
+from frontdesk.ui.setup.start import PATH, TradeQuery, read_state, render_step, step_path, trade_of
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.form_idempotency import submit
+from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.problems import page_problem
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.ids import uuid7
+
+pages = Pages()
+_MAX_PEOPLE = 3
+
+
+class TeamForm(msgspec.Struct):
+    id: UUID
+    kind: str = ""
+    own_name: FilterText = ""  # of the person at the screen, if they take bookings too
+    name: Annotated[list[FilterText], Meta(max_length=_MAX_PEOPLE)] = []
+
+
+@pages.get(f"{PATH}/team", MANAGERS)
+async def show_team(context: PageContext, query: TradeQuery | None = None) -> Response:
+    state = await read_state(context)
+    choices = await context.fetch(get_choices(None))
+    sent = context.form.values.get("name", [])
+    return await render_step(
+        context,
+        "team",
+        trade_of(context, query),
+        state,
+        is_free=any(account.id == context.user.id for account in choices.accounts),
+        others=[*sent, *[""] * (_MAX_PEOPLE - len(sent))],
+        form_id=uuid7(),
+    )
+
+
+@pages.post(f"{PATH}/team", MANAGERS, on_error=show_team)
+async def add_team(context: PageContext, form: TeamForm) -> Response:
+    state = await read_state(context)
+    people = [(form.own_name, context.user.id), *((name, None) for name in form.name)]
+    named = [(name, user_id) for name, user_id in people if name]
+    if not named and not state.providers:
+        raise page_problem(N_("Enter at least one name. Without a provider nobody can book."), "own_name")
+    if state.branch_id is None:
+        raise not_found("branch")
+    services = tuple(service.id for service in (await context.fetch(get_choices(None))).services)
+    acts = [
+        SaveStaffMember(
+            uuid7(), StaffFields(name, None, None, None, state.branch_id, None, user_id, services), is_new=True
+        )
+        for name, user_id in named
+    ]
+    then = step_path("place", find_trade(form.kind))
+    if acts:
+        await submit(context, acts[0], once=form.id, then=then, also=acts[1:])
+    return context.redirect(then)
