@@ -11,6 +11,7 @@ import pytest
 
 from frontdesk.auth.types import Role
 from frontdesk.ui.app import dashboard
+from frontdesk.ui.setup.start import STEPS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.routing import Page
 from frontdesk.values.ids import uuid7
@@ -111,6 +112,7 @@ OTHERWISE = {
     "POST /staff/{staff_id}/outside-calendar": 422,
     # Who is signed in, has set up the business and develops nothing, is redirected.
     **{f"GET {path}": 303 for path in ("/sign-in", "/sign-in/second-factor", "/sign-in/passkey", "/start")},
+    **{f"GET /setup/{step}": 303 for step, _ in STEPS},  # there are several branches
     **{f"GET {path}": 303 for path in ("/setup", "/developers/sign-up", "/developer/applications/new")},
     # Secrets are shown once, in the answer; drafts of a booking and what cannot be undone are shown first.
     **{f"POST /settings/{path}": 200 for path in ("members/invite", "api/clients/new", "api/keys/new")},

@@ -15,7 +15,7 @@ from frontdesk.postgres.act import Act
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.postgres.write import run
-from frontdesk.problems import Problem, not_found, raise_all
+from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.branch_queries import get_branch_in_use
 from frontdesk.tenants.branch_types import BranchFields, StoredBranch
 from frontdesk.tenants.branches import SaveBranch
@@ -26,7 +26,7 @@ from frontdesk.tenants.tax_classes import SaveTaxClass
 from frontdesk.tenants.trades import find_trade
 from frontdesk.tenants.usual import vat_rate
 from frontdesk.ui.components.contact import read_phone
-from frontdesk.ui.setup.start import PATH, TradeQuery, read_state, render_step, step_path, trade_of
+from frontdesk.ui.setup.start import PATH, SEVERAL_BRANCHES, TradeQuery, read_state, render_step, step_path, trade_of
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
 from frontdesk.ui.shell.problems import page_problem
@@ -72,7 +72,7 @@ async def show_place(context: PageContext, query: TradeQuery | None = None) -> R
 async def submit_place(context: PageContext, form: PlaceForm) -> Response:
     state = await read_state(context)
     if state.branch_id is None:
-        raise not_found("branch")
+        return context.redirect(PATH, flash=SEVERAL_BRANCHES)
     branch = (await context.fetch(get_branch_in_use(state.branch_id))).branch
     problems: list[Problem] = []
     phone, phone_country = read_phone(form.phone, context.tenant, problems)

@@ -13,11 +13,11 @@ from frontdesk.catalog.types import ItemType
 from frontdesk.http.field_types import EnteredAmount, EnteredMinutes, FilterText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_, translate
-from frontdesk.problems import Problem, not_found, raise_all
+from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.setup_queries import SetupState
 from frontdesk.tenants.trades import Trade, find_trade
 from frontdesk.tenants.usual import usual_price
-from frontdesk.ui.setup.start import PATH, TradeQuery, read_state, render_step, step_path, trade_of
+from frontdesk.ui.setup.start import PATH, SEVERAL_BRANCHES, TradeQuery, read_state, render_step, step_path, trade_of
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -85,7 +85,7 @@ def _rows(context: PageContext, trade: Trade, state: SetupState) -> list[Service
 async def take_services(context: PageContext, form: TakeServicesForm) -> Response:
     state = await read_state(context)
     if state.branch_id is None:
-        raise not_found("branch")
+        return context.redirect(PATH, flash=SEVERAL_BRANCHES)
     raise_all(list(_problems(form, state)))
     acts = [SaveItem(_entry(form, row, state.branch_id)) for row in form.take]
     then = step_path("team", find_trade(form.kind))

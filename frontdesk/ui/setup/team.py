@@ -9,11 +9,10 @@ from msgspec import Meta
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.problems import not_found
 from frontdesk.staff.edit import SaveStaffMember, StaffFields
 from frontdesk.staff.list_queries import get_choices
 from frontdesk.tenants.trades import find_trade
-from frontdesk.ui.setup.start import PATH, TradeQuery, read_state, render_step, step_path, trade_of
+from frontdesk.ui.setup.start import PATH, SEVERAL_BRANCHES, TradeQuery, read_state, render_step, step_path, trade_of
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -56,7 +55,7 @@ async def add_team(context: PageContext, form: TeamForm) -> Response:
     if not named and not state.providers:
         raise page_problem(N_("Enter at least one name. Without a provider nobody can book."), "own_name")
     if state.branch_id is None:
-        raise not_found("branch")
+        return context.redirect(PATH, flash=SEVERAL_BRANCHES)
     services = tuple(service.id for service in (await context.fetch(get_choices(None))).services)
     acts = [
         SaveStaffMember(

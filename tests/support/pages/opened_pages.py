@@ -4,6 +4,7 @@ from uuid import UUID
 
 from frontdesk.auth.types import Role
 from frontdesk.ui.app import dashboard
+from frontdesk.ui.setup.start import STEPS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.routing import Page
 from frontdesk.values.ids import uuid7
@@ -41,10 +42,11 @@ IN_EVERY_ROLE = {
     *("/settings/branches", "/settings/branches/{branch_id}"),
     *("/settings/payment-methods", "/settings/payment-methods/{method_id}"),
 }
-# Who is signed in, and develops nothing, is redirected.
+# Who is signed in, and develops nothing, is redirected; so is a business with several branches.
 REDIRECTED = {
     *("/sign-in", "/sign-in/second-factor", "/sign-in/passkey", "/start", "/operator"),
     *("/developers/sign-up", "/developer/applications/new"),
+    *(f"/setup/{step}" for step, _ in STEPS),
 }
 # These need a link, an open sign-up or an application of one's own. Other tests open them.
 REFUSED = {

@@ -67,11 +67,11 @@ FORMS: dict[str, dict[str, Any]] = {
     "/customers/{customer_id}/block": {"reason": "Rude"},
     "/customers/{customer_id}/merge/{other_id}": {"version": "1", "other_version": "1"},
     "/customers/{customer_id}/erase": {"version": "1"},
-    "/setup/business": {"version": "1", "shown_name_en": "Layan"},
+    "/setup/business": {"version": "0", "shown_name_en": "Layan"},
     "/setup/services": {"id": str(uuid7()), "take": []},
     "/setup/team": {"id": str(uuid7())},
     "/setup/place": {"version": "1", "settings_version": "1"},
-    "/setup/look": {"version": "1", "slug": "layan"},
+    "/setup/look": {"version": "0", "slug": "layan"},
     "/settings/business": {
         "version": "1",
         "name": "Layan",
