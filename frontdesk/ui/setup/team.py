@@ -59,7 +59,7 @@ async def add_team(context: PageContext, form: TeamForm) -> Response:
     services = tuple(service.id for service in (await context.fetch(get_choices(None))).services)
     acts = [
         SaveStaffMember(
-            uuid7(), StaffFields(name, None, None, None, state.branch_id, None, user_id, services), is_new=True
+            uuid7(), StaffFields(name, None, None, None, state.branch_id, None, user_id, services=services), is_new=True
         )
         for name, user_id in named
     ]
