@@ -52,6 +52,11 @@ class Account(msgspec.Struct, frozen=True):
     role: str
 
 
+class Namesake(msgspec.Struct, frozen=True):
+    id: UUID
+    branch: str
+
+
 class Card(msgspec.Struct, frozen=True):
     id: UUID
     name: str
@@ -73,6 +78,7 @@ class Card(msgspec.Struct, frozen=True):
     time_off: list[TimeOff]
     upcoming_bookings: int  # bookings
     is_idle: bool  # performs no service, so nobody can book them
+    namesakes: list[Namesake]  # who work here under the same name
 
     @property
     def hours(self) -> WeeklyHours:
@@ -123,7 +129,12 @@ _CARD = f"""
         'upcoming_bookings', (SELECT count(*) FROM bookings k JOIN orders o ON o.tenant_id = $1 AND o.id = k.order_id
             WHERE k.tenant_id = $1 AND k.staff_id = s.id AND k.is_active AND lower(k.during) > now()
                 AND o.status <> 'completed'),
-        'is_idle', {STAFF_WITHOUT_SERVICE})::text AS card
+        'is_idle', {STAFF_WITHOUT_SERVICE},
+        'namesakes', (SELECT coalesce(json_agg(json_build_object('id', n.id, 'branch', nb.name)
+                ORDER BY n.sort_order, n.id), '[]')
+            FROM staff n JOIN branches nb ON nb.tenant_id = $1 AND nb.id = n.branch_id
+            WHERE n.tenant_id = $1 AND n.active AND s.active AND n.id <> s.id
+                AND fold_text(n.name_search) = fold_text(s.name_search)))::text AS card
     FROM staff s JOIN branches b ON b.tenant_id = $1 AND b.id = s.branch_id
     WHERE s.tenant_id = $1 AND s.id = $2
     """

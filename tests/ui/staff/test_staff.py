@@ -13,6 +13,7 @@ from frontdesk.problems import Problem
 from frontdesk.ui.components.entered_times import read_time
 from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_row
+from tests.factories.people import make_staff
 from tests.factories.users import make_user, owner_of
 from tests.support.branch import NINE_TO_FIVE, BranchFixture, day, grid, line, open_branch, start
 from tests.support.dashboard import DashboardClient, dashboard_of
@@ -58,6 +59,26 @@ async def add_person(branch: BranchFixture, desk: DashboardClient, **more: Any) 
         added = await desk.post("/staff/new", form)
         assert (added.status_code, added.headers["location"]) == (303, f"/staff/{form_id}/services")
     return form_id
+
+
+async def test_a_second_person_of_the_same_name_is_saved_with_a_warning(
+    branch: BranchFixture, desk: DashboardClient, neighbour: Shop
+) -> None:
+    warning = "Another person here has the same name."
+    await make_staff(neighbour, "Sara Ali")
+    first = await add_person(branch, desk)
+    assert warning not in (await desk.get(f"/staff/{first}")).text  # another business has its own Sara
+    second = await add_person(branch, desk, name="SARA ALI")
+    for page in (f"/staff/{second}/services", f"/staff/{second}"):
+        shown = (await desk.get(page)).text
+        assert warning in shown
+        assert f'href="/staff/{first}"' in shown
+    async with await dashboard_of(branch.shop, await make_user(branch.shop, Role.RECEPTIONIST)) as reception:
+        assert warning not in (await reception.get(f"/staff/{second}")).text  # only managers can change it
+    assert (
+        await save(desk, f"/staff/{second}/edit", name="Sara B.", branch_id=str(branch.branch_id))
+    ).status_code == 303
+    assert warning not in (await desk.get(f"/staff/{first}")).text
 
 
 async def test_a_person_is_added_with_services_and_hours_and_can_be_booked(
