@@ -6,6 +6,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.customers.favorite_queries import FAVORITE, USUAL, Provider
 from frontdesk.customers.list_queries import VISITED, ListedTag
 from frontdesk.customers.types import ConsentChannel
 from frontdesk.postgres.query import Query, optional_decoded
@@ -81,6 +82,10 @@ class CustomerCard(msgspec.Struct, frozen=True):
     address: str | None
     note: str | None
     tax_registration_number: str | None
+    birthday: str | None  # as in values/birthdays.py
+    allergies: str | None
+    favorite: Provider | None  # chosen by hand
+    usual: Provider | None  # who has served the customer most in the last year
     blocked: bool
     blocked_reason: str | None
     created_at: datetime
@@ -239,7 +244,8 @@ def customer_card(
         SELECT json_build_object(
             'id', c.id, 'version', c.version, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email,
             'phone', c.phone, 'phone_country', c.phone_country, 'type', c.type, 'city', c.city, 'address', c.address,
-            'note', c.note, 'tax_registration_number', c.tax_registration_number, 'blocked', c.blocked,
+            'note', c.note, 'tax_registration_number', c.tax_registration_number, 'birthday', c.birthday,
+            'allergies', c.allergies, 'favorite', {FAVORITE}, 'usual', {USUAL}, 'blocked', c.blocked,
             'blocked_reason', c.blocked_reason, 'created_at', format_utc(c.created_at),
             'erased_at', format_utc(c.erased_at), 'tags', {_TAGS}, 'other_tags', {_OTHER_TAGS}, 'notes', {_NOTES},
             'consents', {_CONSENTS}, 'visits', s.visits, 'first_visit', format_utc(s.first_visit),

@@ -25,6 +25,8 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "city": ("city",),
     "address": ("address",),
     "tax_registration_number": ("tax_registration_number",),
+    "birthday": ("birthday",),
+    "favorite": ("favorite_staff_id",),
 }
 
 
@@ -53,6 +55,7 @@ class MergeCustomers(_PairAct, frozen=True):
         kept, other = pair.customer.customer, pair.other.customer
         changes: dict[str, Any] = {name: getattr(other, name) for field in self.from_other for name in FIELDS[field]}
         changes["note"] = kept.note or other.note
+        changes["allergies"] = "\n".join(dict.fromkeys(filter(None, [kept.allergies, other.allergies]))) or None
         argument = {
             **customer_argument(msgspec.structs.replace(kept, **changes)),
             "id": pair.customer.id,

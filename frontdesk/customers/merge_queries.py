@@ -37,7 +37,8 @@ def customers_to_merge(customer_id: UUID, other_id: UUID) -> Query[CustomerPair]
 
 def _from_json(text: str) -> CustomerToChange:
     row = msgspec.json.decode(text)
-    return read_customer(row | {"id": UUID(row["id"])})
+    favorite = row["favorite_staff_id"]
+    return read_customer(row | {"id": UUID(row["id"]), "favorite_staff_id": UUID(favorite) if favorite else None})
 
 
 def customer_to_erase(customer_id: UUID) -> Query[CustomerToErase]:

@@ -6,3 +6,5 @@ class CustomerProblem(ProblemKind):
     ERASED = kind()
     HAS_UPCOMING_VISITS = kind()
     SAME_CUSTOMER = kind()
+    NO_PHOTO_CONSENT = kind()
+    TOO_MANY_PHOTOS = kind(most=int)

@@ -94,7 +94,7 @@ def customer_to_change(customer_id: UUID) -> Query[CustomerToChange]:
     return Query(
         """
         SELECT id, version, first_name, last_name, email, phone, phone_country, type, city, address, note,
-               tax_registration_number, blocked, erased_at
+               tax_registration_number, birthday, allergies, favorite_staff_id, blocked, erased_at
         FROM customers WHERE tenant_id = $1 AND id = $2
         """,
         (customer_id,),
@@ -107,7 +107,7 @@ def read_customer(row: Record | Mapping[str, Any]) -> CustomerToChange:
     return CustomerToChange(row["id"], row["version"], customer, row["blocked"], row["erased_at"] is not None)
 
 
-def customer_argument(customer: NewCustomer) -> dict[str, str | None]:
+def customer_argument(customer: NewCustomer) -> dict[str, Any]:
     """For the functions that write a customer."""
     name = " ".join(filter(None, [customer.first_name, customer.last_name]))
     return {**msgspec.structs.asdict(customer), "name_search": search_key(name)}

@@ -1,4 +1,5 @@
 from enum import StrEnum
+from uuid import UUID
 
 import msgspec
 
@@ -29,10 +30,18 @@ class NewCustomer(msgspec.Struct, frozen=True):
     address: str | None
     note: str | None
     tax_registration_number: str | None
+    birthday: str | None = None  # as in values/birthdays.py
+    allergies: str | None = None
+    favorite_staff_id: UUID | None = None
+
+
+class PhotoShows(StrEnum):
+    BEFORE = "before"
+    AFTER = "after"
 
 
 class ConsentChannel(StrEnum):
-    """How a customer consented to marketing."""
+    """How a customer consented, to marketing or to photos."""
 
     IN_PERSON = "in_person"
     PHONE = "phone"

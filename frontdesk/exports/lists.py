@@ -16,13 +16,17 @@ LISTS = {
             "address",
             "note",
             "tax_number",
+            "birthday",
+            "allergies",
+            "favorite_provider",
             "tags",
             "blocked",
             "created_at",
         ),
         """
         SELECT c.id, c.first_name, c.last_name, c.phone, c.email, c.type, c.city, c.address, c.note,
-               c.tax_registration_number, (
+               c.tax_registration_number, c.birthday, c.allergies, (
+                   SELECT s.name FROM staff s WHERE s.tenant_id = $1 AND s.id = c.favorite_staff_id), (
                    SELECT string_agg(g.name, ', ' ORDER BY g.name) FROM customer_tags ct
                    JOIN tags g ON g.tenant_id = $1 AND g.id = ct.tag_id
                    WHERE ct.tenant_id = $1 AND ct.customer_id = c.id), c.blocked, c.created_at

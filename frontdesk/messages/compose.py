@@ -65,11 +65,15 @@ def compose(content: Content, origin: str, now: datetime) -> ComposedMail:
         note=note or texts.note or None,
         phone=phone,
         footer=tuple(_footer(message, business, appointment, formatter)),
-        stop_label=formatter.translate(N_("Choose which mails you get") if is_member else N_("No more reminders"))
-        if stop_url
-        else None,
+        stop_label=formatter.translate(_stop_label(message.kind)) if stop_url else None,
         stop_url=stop_url,
     )
+
+
+def _stop_label(kind: str) -> str:
+    if kind in MEMBER_KINDS:
+        return N_("Choose which mails you get")
+    return N_("No more news") if kind == "birthday" else N_("No more reminders")
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:
@@ -206,6 +210,8 @@ def _buttons(
                 _in_language(page + (message.value("choice") or ""), formatter),
             )
         ]
+    if message.kind == "birthday" and page:
+        return [Button(formatter.translate(N_("Book a visit")), _in_language(page, formatter))]
     if message.kind == "cancellation" and page:
         return [Button(formatter.translate(NP_("mail", "Book another time")), _in_language(again or page, formatter))]
     if message.kind in ORDER_KINDS and page and appointment and appointment.code:

@@ -5,10 +5,8 @@ from typing import Final
 from frontdesk.i18n.texts import N_, NP_, translate
 from frontdesk.messages.types import MEMBER_KINDS, MailTexts
 
-PLACEHOLDERS: Final = (
-    *("name", "business", "branch", "service", "provider"),
-    *("day", "date", "weekday", "time", "when", "number"),
-)
+_PLACEHOLDERS: Final = ("name", "business")
+_OF_BOOKINGS: Final = ("branch", "service", "provider", "day", "date", "weekday", "time", "when", "number")
 
 _TEXTS: Final = {
     "confirmation": MailTexts(
@@ -40,6 +38,12 @@ _TEXTS: Final = {
         N_("A time is free, {name}"),
         N_("You are on our waiting list. This time is free now. The first to book it gets it."),
         N_("{service}, {day} {time}."),
+    ),
+    "birthday": MailTexts(
+        N_("Happy birthday from {business}"),
+        N_("Happy birthday, {name}"),
+        N_("All of us wish you a wonderful day and a happy year."),
+        N_("All of us wish you a wonderful day."),
     ),
     "receipt": MailTexts(
         N_("Your receipt from {business}"),
@@ -162,6 +166,7 @@ REASONS: Final = {
         "You get this mail because this link was asked for on our booking page. It holds no advertising."
     ),
     "waiting_list_offer": N_("You get this mail because you are on our waiting list. It holds no advertising."),
+    "birthday": N_("You get this mail because you agreed to receive news from us."),
     "receipt": N_("You get this mail because you asked for the receipt. It holds no advertising."),
     "invitation": N_("You get this mail because you were invited. It holds no advertising."),
     **dict.fromkeys(MEMBER_KINDS, N_("You get this mail because you are a member of this business.")),
@@ -202,6 +207,10 @@ ACTORS: Final = {
     "user": N_("a person at the desk"),
     "system": N_("the service"),
 }
+
+
+def placeholders_of(kind: str) -> tuple[str, ...]:
+    return _PLACEHOLDERS if kind == "birthday" else (*_PLACEHOLDERS, *_OF_BOOKINGS)
 
 
 def mail_texts(kind: str, language: str) -> MailTexts:

@@ -40,7 +40,7 @@ class _Answer(msgspec.Struct, frozen=True):
 
 
 async def offer_to_applications(conn: Connection, message: ClaimedMessage, composed: ComposedMail) -> Offer:
-    if message.tenant_id is None or message.kind in (*SECRET_KINDS, *MEMBER_KINDS):
+    if message.tenant_id is None or message.kind in (*SECRET_KINDS, *MEMBER_KINDS, "birthday"):
         return Offer.NONE
     if message.offered_at is None:
         return await _offer(conn, message.tenant_id, message, composed)

@@ -160,6 +160,9 @@ class CustomerQueue(TenantQueue):
                     WHEN m.kind = 'reminder' AND m.order_id IS NOT NULL AND (o.starts_at IS DISTINCT FROM m.expires_at
                         OR o.status <> 'confirmed') THEN 'moved'
                     WHEN m.kind = 'reminder' AND c.reminders_stopped_at IS NOT NULL THEN 'stopped'
+                    WHEN m.kind = 'birthday' AND m.customer_id IS NOT NULL AND (c.blocked OR NOT EXISTS (
+                        SELECT k.id FROM customer_consents k WHERE k.tenant_id = {scope.tenant_of("m")}
+                            AND k.customer_id = m.customer_id AND k.withdrawn_at IS NULL)) THEN 'no_consent'
                     END AS reason
                 FROM due d JOIN messages m ON m.tenant_id = {scope.tenant_of("d")} AND m.id = d.id
                 JOIN tenants n ON n.id = {scope.tenant_of("m")}

@@ -7,6 +7,7 @@ import msgspec
 
 from frontdesk.messages.problems import MessageProblem
 from frontdesk.messages.settings_queries import (
+    UnsubscribeLink,
     WaitingCustomer,
     find_message_state,
     find_unsubscribe_token,
@@ -25,13 +26,13 @@ class QueueMessage(ActWithoutLoad, frozen=True):
     """To the user who requests it, about an appointment that does not exist."""
 
     kind: str
-    sample: Appointment
+    sample: Appointment | None  # None: it is about none
     email: str
     name: str
     language: str
 
     def decide(self, context: Context[None]) -> FunctionCall:
-        data = msgspec.to_builtins(self.sample)
+        data = msgspec.to_builtins(self.sample) if self.sample else {}
         if self.kind == "receipt":
             data["link"] = "/"
         argument = {"kind": self.kind, "email": self.email, "name": self.name, "language": self.language, "data": data}
@@ -75,12 +76,14 @@ class SendMessageAgain(Act[str], frozen=True):
         return FunctionCall(None if is_due else "send_message_again", {"id": self.message_id})
 
 
-class StopReminders(Act[bool], frozen=True):
+class StopReminders(Act[UnsubscribeLink], frozen=True):
+    """Or news, if the link is that of a greeting."""
+
     code: str
     again: bool  # they begin again
 
-    def load(self) -> Query[bool]:
+    def load(self) -> Query[UnsubscribeLink]:
         return find_unsubscribe_token(self.code).locking(_LOCK)
 
-    def decide(self, context: Context[bool]) -> FunctionCall:
+    def decide(self, context: Context[UnsubscribeLink]) -> FunctionCall:
         return FunctionCall("stop_reminders", {"code": self.code, "again": self.again})

@@ -6,10 +6,10 @@ import msgspec
 
 from frontdesk.i18n.languages import LANGUAGES
 from frontdesk.messages.compose import unknown_placeholders
-from frontdesk.messages.mail_texts import PLACEHOLDERS
+from frontdesk.messages.mail_texts import placeholders_of
 from frontdesk.messages.problems import MessageProblem
 from frontdesk.messages.settings_queries import settings_to_change
-from frontdesk.messages.types import EDITABLE_KINDS, ORDER_KINDS, CustomText, MessageSettings
+from frontdesk.messages.types import EDITABLE_KINDS, SWITCHED_KINDS, CustomText, MessageSettings
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import Problem, check_version, raise_all
@@ -55,7 +55,7 @@ class SwitchMessage(_SettingsAct, frozen=True):
     is_on: bool
 
     def _change(self, settings: MessageSettings) -> MessageSettings:
-        if self.kind not in ORDER_KINDS:
+        if self.kind not in SWITCHED_KINDS:
             raise Problem(MessageProblem.UNKNOWN_KIND, "kind")
         return msgspec.structs.replace(settings, **{self.kind: self.is_on})
 
@@ -67,18 +67,18 @@ class SetMessageTexts(_SettingsAct, frozen=True):
     def _change(self, settings: MessageSettings) -> MessageSettings:
         if self.kind not in EDITABLE_KINDS:
             raise Problem(MessageProblem.UNKNOWN_KIND, "kind")
-        check_placeholders(self.texts)
+        check_placeholders(self.kind, self.texts)
         own = {code: self.texts[code] for code in LANGUAGES if self.texts.get(code, CustomText()) != CustomText()}
         others = {name: texts for name, texts in settings.texts.items() if name != self.kind}
         return msgspec.structs.replace(settings, texts={**others, **({self.kind: own} if own else {})})
 
 
-def check_placeholders(texts: Mapping[str, CustomText]) -> None:
+def check_placeholders(kind: str, texts: Mapping[str, CustomText]) -> None:
     raise_all(
         [
             Problem(MessageProblem.UNKNOWN_PLACEHOLDER, f"{field}_{language}", typed=unknown[0][:40])
             for language, text in texts.items()
             for field, value in msgspec.structs.asdict(text).items()
-            if (unknown := unknown_placeholders(value, PLACEHOLDERS))
+            if (unknown := unknown_placeholders(value, placeholders_of(kind)))
         ]
     )

@@ -42,9 +42,9 @@ async def find_notice_settings(conn: Connection, tenant_id: UUID, now: datetime)
     row = await conn.fetchrow(
         """
         SELECT n.name, n.timezone, n.currency, n.currency_decimals, n.languages, n.accent, n.cancellation_hours, u.slug,
-               s.confirmation, s.change, s.cancellation, s.reminder, s.for_applications, s.reminder_hours, s.quiet_from,
-               s.quiet_until, s.texts, coalesce(s.version, 0) AS settings_version, b.name AS branch, b.address, b.phone,
-               i.names, i.duration, f.name AS provider
+               s.confirmation, s.change, s.cancellation, s.reminder, s.birthday, s.for_applications, s.reminder_hours,
+               s.quiet_from, s.quiet_until, s.texts, coalesce(s.version, 0) AS settings_version, b.name AS branch,
+               b.address, b.phone, i.names, i.duration, f.name AS provider
         FROM tenants n
         LEFT JOIN tenant_slugs u ON u.tenant_id = n.id AND u.is_current
         LEFT JOIN message_settings s ON s.tenant_id = n.id
@@ -85,17 +85,24 @@ def _sample(row: Record, now: datetime) -> Appointment:
     )
 
 
-def find_unsubscribe_token(code: str) -> Query[bool]:
-    """Whether the customer of a link gets no reminders; 404 if the link leads nowhere."""
+class UnsubscribeLink(NamedTuple):
+    is_of_news: bool  # otherwise of reminders
+    are_stopped: bool
+
+
+def find_unsubscribe_token(code: str) -> Query[UnsubscribeLink]:
+    """404 if the link leads nowhere."""
 
     return Query(
         """
-        SELECT c.reminders_stopped_at IS NOT NULL AS stopped
+        SELECT m.kind = 'birthday' AS is_of_news, CASE WHEN m.kind <> 'birthday' THEN c.reminders_stopped_at IS NOT NULL
+            ELSE NOT EXISTS (SELECT k.id FROM customer_consents k WHERE k.tenant_id = $1 AND k.customer_id = c.id
+                AND k.withdrawn_at IS NULL) END AS stopped
         FROM messages m JOIN customers c ON c.tenant_id = $1 AND c.id = m.customer_id
         WHERE m.tenant_id = $1 AND m.unsubscribe_token = $2
         """,
         (code,),
-        found("page", lambda row: bool(row["stopped"])),
+        found("page", lambda row: UnsubscribeLink(row["is_of_news"], row["stopped"])),
     )
 
 

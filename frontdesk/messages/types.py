@@ -9,7 +9,9 @@ from uuid import UUID
 import msgspec
 
 ORDER_KINDS: Final = ("confirmation", "reminder", "change", "cancellation")
-CUSTOMER_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt", "contact_code", "bookings_link")
+CUSTOMER_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt", "contact_code", "bookings_link", "birthday")
+# That a business switches on and off.
+SWITCHED_KINDS: Final = (*ORDER_KINDS, "birthday")
 ACCOUNT_KINDS: Final = (
     *("password_reset", "password_changed", "email_verification", "email_changed"),
     *("sign_up", "account_exists", "invitation", "new_device", "second_factor_changed"),
@@ -17,7 +19,7 @@ ACCOUNT_KINDS: Final = (
 # To members, about the bookings of their business.
 MEMBER_KINDS: Final = ("booking_new", "booking_moved", "booking_canceled", "booking_reassigned")
 # Their words can be changed by a business.
-EDITABLE_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt")
+EDITABLE_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt", "birthday")
 # What they say is a secret, and is not kept.
 SECRET_KINDS: Final = ("contact_code", "bookings_link", *ACCOUNT_KINDS)
 
@@ -45,6 +47,7 @@ class MessageSettings(msgspec.Struct, frozen=True):
     change: bool = True
     cancellation: bool = True
     reminder: bool = True
+    birthday: bool = False  # to those who have agreed to news
     for_applications: bool = False
     reminder_hours: int = 24
     quiet_from: int | None = None  # minutes of the local day

@@ -24,13 +24,19 @@ class PictureRow(NamedTuple):
 
 
 async def insert_picture(
-    conn: Connection, tenant_id: UUID, picture_id: UUID, picture: EncodedPicture, stored: BucketObject | None
+    conn: Connection,
+    tenant_id: UUID,
+    picture_id: UUID,
+    picture: EncodedPicture,
+    stored: BucketObject | None,
+    *,
+    is_private: bool,
 ) -> None:
     await conn.execute(
         """
         INSERT INTO pictures (tenant_id, id, media_type, width, height, content, thumbnail, object_id, content_hash,
-            thumbnail_hash, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + interval '1 day')
+            thumbnail_hash, is_private, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + interval '1 day')
         """,
         tenant_id,
         picture_id,
@@ -38,20 +44,25 @@ async def insert_picture(
         picture.width,
         picture.height,
         *((picture.content, picture.thumbnail, None, None, None) if stored is None else (None, None, *stored)),
+        is_private,
     )
 
 
-async def find_picture(conn: Connection, tenant_id: UUID, picture_id: UUID, *, small: bool) -> PictureRow | None:
+async def find_picture(
+    conn: Connection, tenant_id: UUID, picture_id: UUID, *, small: bool, is_private: bool = False
+) -> PictureRow | None:
+    """A private one only for callers that have checked who asks."""
     row = await conn.fetchrow(
         """
         SELECT media_type, CASE WHEN $3 THEN thumbnail ELSE content END, object_id,
                CASE WHEN $3 THEN thumbnail_hash ELSE content_hash END
-        FROM pictures WHERE tenant_id = $1 AND id = $2
+        FROM pictures WHERE tenant_id = $1 AND id = $2 AND is_private = $4
           AND EXISTS (SELECT FROM tenants WHERE id = $1 AND deleted_at IS NULL)
         """,
         tenant_id,
         picture_id,
         small,
+        is_private,
     )
     return None if row is None else PictureRow(*row)
 

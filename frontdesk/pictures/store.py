@@ -40,11 +40,18 @@ async def put_uploaded(
 
 
 async def store_picture(
-    conn: Connection, tenant_id: UUID, picture: EncodedPicture, stored: BucketObject | None = None
+    conn: Connection,
+    tenant_id: UUID,
+    picture: EncodedPicture,
+    stored: BucketObject | None = None,
+    *,
+    is_private: bool = False,
 ) -> UUID:
-    """`stored` is where it is in the bucket. The id is random, because knowing it is enough to see the picture."""
+    """`stored` is where it is in the bucket. The id is random, because knowing it is enough to see the picture, unless
+    it is private.
+    """
     picture_id = uuid4()
-    await insert_picture(conn, tenant_id, picture_id, picture, stored)
+    await insert_picture(conn, tenant_id, picture_id, picture, stored, is_private=is_private)
     return picture_id
 
 

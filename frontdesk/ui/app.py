@@ -36,10 +36,12 @@ from frontdesk.ui.catalog import packages as catalogue_packages
 from frontdesk.ui.catalog import pages as catalogue
 from frontdesk.ui.catalog import price_labels as catalogue_labels
 from frontdesk.ui.customers import annotations as customer_annotations
+from frontdesk.ui.customers import birthdays as customer_birthdays
 from frontdesk.ui.customers import counts as customer_counts
 from frontdesk.ui.customers import edit as customer_edit
 from frontdesk.ui.customers import merging as customer_merging
 from frontdesk.ui.customers import pages as customers
+from frontdesk.ui.customers import photos as customer_photos
 from frontdesk.ui.day_close import day_close, drawer_settings, shift, slip
 from frontdesk.ui.day_close import pages as drawer
 from frontdesk.ui.developer import applications as developer_applications
@@ -132,7 +134,8 @@ def dashboard() -> Dashboard:
         *(live, order_list, order_views, order_bulk, order_move, order_edit),
         *(till, till_customer, till_payments, till_waiting, pins, returns, receipt, void),
         *(new_booking, booking_series, waiting_list),
-        *(customer_edit, customer_merging, customer_counts, customers, customer_annotations, search),
+        *(customer_edit, customer_merging, customer_counts, customer_birthdays),
+        *(customers, customer_annotations, customer_photos, search),
         *(booking_page, business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
         *(start_business, start_services, start_team, start_place, start_look, poster),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_block, staff_leave, branches),

@@ -7,6 +7,7 @@ from tests.architecture.acts import DOCUMENT, FoundAct, camel, document, find_ac
 # Functions without an act of their name, and why.
 OTHER_NAMES = {
     "change_customer_consent": "RecordConsent and WithdrawConsent",
+    "change_photo_consent": "RecordPhotoConsent and WithdrawPhotoConsent",
     "finish_draft": "ChangeDraft, if the draft becomes an order",
     "replace_draft": "ChangeDraft, if it stays a draft",
     "save_calendar_feed": "CreateCalendarFeed and ReplaceCalendarFeed",

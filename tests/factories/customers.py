@@ -5,6 +5,7 @@ from datetime import date
 from uuid import UUID
 
 from frontdesk.values.ids import uuid7
+from tests.factories.pictures import insert_picture
 from tests.factories.tenant_rows import TenantRows
 
 
@@ -17,6 +18,37 @@ async def make_note(rows: TenantRows, customer_id: UUID, text: str = "Early") ->
         text,
     )
     return note_id
+
+
+async def make_photo(rows: TenantRows, customer_id: UUID, *, shows: str = "before") -> UUID:
+    """With the consent to it."""
+    photo_id = uuid7()
+    picture_id = await insert_picture(rows, is_private=True)
+    await rows.sql(
+        "INSERT INTO photo_consents (tenant_id, id, customer_id, how) VALUES ($1, $2, $3, 'written')",
+        uuid7(),
+        customer_id,
+    )
+    await rows.sql(
+        """
+        INSERT INTO customer_photos (tenant_id, id, customer_id, picture_id, shows, taken_on)
+        VALUES ($1, $2, $3, $4, $5, '2026-01-31')
+        """,
+        photo_id,
+        customer_id,
+        picture_id,
+        shows,
+    )
+    return photo_id
+
+
+async def give_consent(rows: TenantRows, customer_id: UUID) -> None:
+    """To news."""
+    await rows.sql(
+        "INSERT INTO customer_consents (tenant_id, id, customer_id, how) VALUES ($1, $2, $3, 'in_person')",
+        uuid7(),
+        customer_id,
+    )
 
 
 async def make_tag(rows: TenantRows, customer_id: UUID) -> UUID:

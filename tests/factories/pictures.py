@@ -24,12 +24,13 @@ async def insert_expired_picture(rows: TenantRows, place: BucketObject) -> None:
     )
 
 
-async def insert_picture(rows: TenantRows, picture: EncodedPicture = _DOT) -> UUID:
+async def insert_picture(rows: TenantRows, picture: EncodedPicture = _DOT, *, is_private: bool = False) -> UUID:
     id_ = uuid7()
     await rows.sql(
-        "INSERT INTO pictures (tenant_id, id, media_type, width, height, content, thumbnail) "
-        "VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO pictures (tenant_id, id, media_type, width, height, content, thumbnail, is_private) "
+        "VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         id_,
         *picture,
+        is_private,
     )
     return id_

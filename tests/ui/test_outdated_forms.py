@@ -35,6 +35,7 @@ ADDS = {
     *("/orders/{order_id}/receipt/mail", "/calendar/new"),
     *("/calendar/new/series", "/waiting-list/{entry_id}/offer", "/customers/new", "/till/customer"),
     *("/customers/{customer_id}/notes", "/customers/{customer_id}/tags", "/customers/{customer_id}/consent"),
+    *("/customers/{customer_id}/photos", "/customers/{customer_id}/photo-consent"),
     *("/settings/business/tax-classes/new", "/settings/payment-methods/new", "/settings/payment-methods/cashiers/new"),
     *(
         "/staff/{staff_id}/time-off/new",
@@ -68,6 +69,7 @@ NAMES_ITS_STATE = {
     *(f"/settings/api/clients/{{client_id}}/{act}" for act in ("disable", "enable", "delete")),
     *(f"/settings/api/clients/{{client_id}}/webhooks/{{webhook_id}}/{act}" for act in ("on", "off", "delete")),
     *(f"/customers/{{customer_id}}/{act}" for act in ("block", "unblock", "consent/withdraw")),
+    *("/customers/{customer_id}/photo-consent/withdraw", "/customers/{customer_id}/photos/{photo_id}/delete"),
     *("/customers/{customer_id}/not-the-same/{other_id}", "/customers/{customer_id}/tags/{tag_id}/remove"),
     *(f"/customers/{{customer_id}}/notes/{{note_id}}/{act}" for act in ("warning", "delete")),
     *("/settings/business/tax-classes/{class_id}/delete", "/reports/commissions/rates/{rate_id}/delete"),

@@ -66,6 +66,7 @@ OTHERWISE = {
     "POST /catalogue/categories/new": 422,
     "POST /catalogue/packages/new": 422,  # it has no contents
     "POST /catalogue/packages/{package_id}": 422,
+    "POST /customers/{customer_id}/photos": 422,  # there is no file
     "POST /orders/{order_id}/edit": 422,
     "POST /orders/{order_id}/move": 422,
     "POST /orders/{order_id}/move/undo": 422,
@@ -133,6 +134,8 @@ OTHERWISE = {
 # Of these, the records of others: a provider sees the own card, and the bookings and customers of own visits.
 _OF_OTHERS = {
     *("GET /calendar/bookings/{order_id}", "POST /calendar/bookings/{order_id}", "GET /customers/{customer_id}"),
+    *("GET /customers/{customer_id}/photos/{photo_id}", "POST /customers/{customer_id}/photos"),
+    "POST /customers/{customer_id}/photo-consent",
     *("POST /customers/{customer_id}/notes", "GET /staff/{staff_id}", "GET /staff/{staff_id}/feed/change"),
     *(f"POST /staff/{{staff_id}}/feed{act}" for act in ("", "/replace", "/delete")),
     *(f"POST /staff/{{staff_id}}/outside-calendar{act}" for act in ("", "/fetch", "/delete")),
@@ -180,6 +183,8 @@ WATCHED = (
     "customers",
     "customer_consents",
     "customer_notes",
+    "customer_photos",
+    "photo_consents",
     "customer_tags",
     "orders",
     "order_series",

@@ -14,6 +14,8 @@ BEGIN
     DELETE FROM customer_tags WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM customer_notes WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM customer_consents WHERE tenant_id = p_tenant AND customer_id = v_id;
+    PERFORM remove_customer_photos(p_tenant, v_id);
+    DELETE FROM photo_consents WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM waiting_list WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM booking_list_links WHERE tenant_id = p_tenant AND email = lower(c.email);
     UPDATE messages SET email = NULL, phone = NULL, name = NULL, data = '{}', secret = NULL, subject = NULL,
@@ -31,7 +33,8 @@ BEGIN
     PERFORM redact_order_notes(p_tenant, v_orders);
     UPDATE customers SET first_name = p ->> 'name', last_name = NULL, name_search = p ->> 'name_search', email = NULL,
         phone = NULL, phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL,
-        blocked = true, blocked_reason = NULL, language = NULL, erased_at = now(), version = version + 1,
+        birthday = NULL, allergies = NULL, favorite_staff_id = NULL, blocked = true, blocked_reason = NULL,
+        language = NULL, erased_at = now(), version = version + 1,
             updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id;
     v_document := customer_document(p_tenant, v_id);

@@ -15,9 +15,10 @@ DECLARE
 BEGIN
     -- With o.tenant_id Citus writes them on their node, and a violated constraint keeps its SQLSTATE.
     INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, email, phone, phone_country, type, city,
-        address, note, tax_registration_number, created_at, updated_at)
+        address, note, tax_registration_number, birthday, allergies, favorite_staff_id, created_at, updated_at)
     SELECT o.tenant_id, o.subject_id, a.first_name, a.last_name, a.name_search, a.email, a.phone, a.phone_country,
-        a.type, a.city, a.address, a.note, a.tax_registration_number, v_at, v_at
+        a.type, a.city, a.address, a.note, a.tax_registration_number, a.birthday, a.allergies, a.favorite_staff_id,
+        v_at, v_at
     FROM import_outcomes o, jsonb_populate_record(NULL::customers, o.after) a
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.outcome = 'new'
@@ -32,6 +33,11 @@ BEGIN
         UPDATE customers c SET first_name = a.first_name, last_name = a.last_name, name_search = a.name_search,
             email = a.email, phone = a.phone, phone_country = a.phone_country, type = a.type, city = a.city,
             address = a.address, note = a.note, tax_registration_number = a.tax_registration_number,
+            -- A program of the version before has checked the row without them.
+            birthday = CASE WHEN v_row.after ? 'birthday' THEN a.birthday ELSE c.birthday END,
+            allergies = CASE WHEN v_row.after ? 'allergies' THEN a.allergies ELSE c.allergies END,
+            favorite_staff_id = CASE WHEN v_row.after ? 'favorite_staff_id' THEN a.favorite_staff_id
+                ELSE c.favorite_staff_id END,
             version = c.version + 1, updated_at = v_at
         FROM jsonb_populate_record(NULL::customers, v_row.after) a
         WHERE c.tenant_id = p_tenant AND c.id = v_row.subject_id AND c.updated_at = v_row.seen_at;

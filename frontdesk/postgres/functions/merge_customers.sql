@@ -40,6 +40,15 @@ BEGIN
     FROM (SELECT max(withdrawn_at) AS last FROM customer_consents
         WHERE tenant_id = p_tenant AND customer_id = v_id) w
     WHERE k.tenant_id = p_tenant AND k.customer_id = v_id AND k.withdrawn_at IS NULL AND k.given_at < w.last;
+    UPDATE customer_photos SET customer_id = v_id WHERE tenant_id = p_tenant AND customer_id = v_other;
+    UPDATE photo_consents SET customer_id = v_id WHERE tenant_id = p_tenant AND customer_id = v_other;
+    UPDATE photo_consents k SET withdrawn_at = w.last
+    FROM (SELECT max(withdrawn_at) AS last FROM photo_consents
+        WHERE tenant_id = p_tenant AND customer_id = v_id) w
+    WHERE k.tenant_id = p_tenant AND k.customer_id = v_id AND k.withdrawn_at IS NULL AND k.given_at < w.last;
+    IF FOUND THEN
+        PERFORM remove_customer_photos(p_tenant, v_id);
+    END IF;
     IF p ->> 'extra_note' IS NOT NULL THEN
         INSERT INTO customer_notes (tenant_id, id, customer_id, text, author_id)
         VALUES (p_tenant, (p ->> 'note_id')::uuid, v_id, p ->> 'extra_note', (p -> 'actor' ->> 'id')::uuid);

@@ -16,7 +16,8 @@ BEGIN
         p ->> 'email',
         CASE WHEN p ->> 'email' IS NULL THEN p ->> 'phone' END, p ->> 'name', v_language,
         coalesce(p -> 'data', '{}') - 'encrypted', decode(p #>> '{data,encrypted}', 'base64'),
-        CASE WHEN v_kind = 'reminder' THEN replace(gen_random_uuid()::text, '-', '') END, p ->> 'dedup_key',
+        CASE WHEN v_kind IN ('reminder', 'birthday') THEN replace(gen_random_uuid()::text, '-', '') END,
+        p ->> 'dedup_key',
         coalesce((p ->> 'due_at')::timestamptz, v_now),
         coalesce((p ->> 'expires_at')::timestamptz, v_now + CASE
             WHEN v_kind = 'contact_code' THEN interval '1 hour' WHEN v_kind = 'bookings_link' THEN interval '1 day'

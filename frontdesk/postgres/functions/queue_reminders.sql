@@ -1,6 +1,7 @@
 -- Queues the reminders of all bookings of a business that start within the hours before which they are sent. They and
 -- the point up to which they were queued are one transaction: whatever crashes, a booking gets one reminder. Orders
--- that are older than the business came with its data, and get none. Returns how many.
+-- that are older than the business came with its data, and get none. The greetings of the day are queued too. Returns
+-- how many.
 CREATE OR REPLACE FUNCTION queue_reminders(p_tenant uuid) RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     s message_settings;
@@ -38,6 +39,9 @@ BEGIN
             AND EXISTS (SELECT FROM bookings b WHERE b.tenant_id = p_tenant AND b.order_id = o.id)
         ON CONFLICT (tenant_id, dedup_key) DO NOTHING;
         GET DIAGNOSTICS v_queued = ROW_COUNT;
+    END IF;
+    IF s.birthday AND v_zone IS NOT NULL THEN
+        v_queued := v_queued + queue_birthdays(p_tenant, v_zone, v_language, now());
     END IF;
     v_checked := clock_timestamp();
     UPDATE reminder_progress SET starts_until = greatest(starts_until, v_until), checked_at = v_checked

@@ -13,7 +13,7 @@ BEGIN
         cancellation = (p ->> 'cancellation')::boolean, reminder = (p ->> 'reminder')::boolean,
         for_applications = (p ->> 'for_applications')::boolean, reminder_hours = (p ->> 'reminder_hours')::smallint,
         quiet_from = (p ->> 'quiet_from')::smallint, quiet_until = (p ->> 'quiet_until')::smallint,
-            texts = p -> 'texts',
+        texts = p -> 'texts', birthday = coalesce((p ->> 'birthday')::boolean, birthday),
         version = version + 1, updated_at = now()
     WHERE tenant_id = p_tenant RETURNING * INTO v_after;
     PERFORM record_activity(p_tenant, p -> 'actor', 'messages.settings_changed', p_tenant, NULL, to_jsonb(v_before),
@@ -26,6 +26,10 @@ BEGIN
     IF NOT v_after.reminder THEN
         UPDATE messages SET state = 'dropped', answer = 'stopped', finished_at = now()
         WHERE tenant_id = p_tenant AND kind = 'reminder' AND state = 'due' AND lease IS NULL;
+    END IF;
+    IF NOT v_after.birthday THEN
+        UPDATE messages SET state = 'dropped', answer = 'stopped', finished_at = now()
+        WHERE tenant_id = p_tenant AND kind = 'birthday' AND state = 'due' AND lease IS NULL;
     END IF;
     RETURN p_tenant;
 END $$;

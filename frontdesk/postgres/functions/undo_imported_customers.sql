@@ -29,6 +29,7 @@ BEGIN
                 (SELECT true FROM orders r WHERE r.tenant_id = p_tenant AND r.customer_id = c.id LIMIT 1),
                 (SELECT true FROM customer_notes n WHERE n.tenant_id = p_tenant AND n.customer_id = c.id LIMIT 1),
                 (SELECT true FROM customer_consents n WHERE n.tenant_id = p_tenant AND n.customer_id = c.id LIMIT 1),
+                (SELECT true FROM photo_consents n WHERE n.tenant_id = p_tenant AND n.customer_id = c.id LIMIT 1),
                 (SELECT true FROM waiting_list n WHERE n.tenant_id = p_tenant AND n.customer_id = c.id LIMIT 1),
                 (SELECT true FROM merged_customers m WHERE m.tenant_id = p_tenant AND m.into_id = c.id LIMIT 1),
                 false) THEN 'used'
@@ -47,6 +48,10 @@ BEGIN
             UPDATE customers c SET first_name = b.first_name, last_name = b.last_name, name_search = b.name_search,
                 email = b.email, phone = b.phone, phone_country = b.phone_country, type = b.type, city = b.city,
                 address = b.address, note = b.note, tax_registration_number = b.tax_registration_number,
+                birthday = CASE WHEN v_row.before ? 'birthday' THEN b.birthday ELSE c.birthday END,
+                allergies = CASE WHEN v_row.before ? 'allergies' THEN b.allergies ELSE c.allergies END,
+                favorite_staff_id = CASE WHEN v_row.before ? 'favorite_staff_id' THEN b.favorite_staff_id
+                    ELSE c.favorite_staff_id END,
                 version = c.version + 1, updated_at = monotonic_now(c.updated_at)
             FROM jsonb_populate_record(NULL::customers, v_row.before) b
             WHERE c.tenant_id = p_tenant AND c.id = v_row.subject_id;

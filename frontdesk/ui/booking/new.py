@@ -16,6 +16,7 @@ from frontdesk.postgres.act import Context
 from frontdesk.problems import Problem, raise_all
 from frontdesk.scheduling.book import BookingRequest, BookOrders
 from frontdesk.ui.booking.errors import FIELDS
+from frontdesk.ui.booking.favorite import first_unassigned
 from frontdesk.ui.booking.form import BOOKING_ACTS, BookingForm, apply_act, id_of, lines_of, order_of, repetition_of
 from frontdesk.ui.booking.view import read_view
 from frontdesk.ui.components.approval import require_approval
@@ -61,15 +62,15 @@ async def show_new_booking(context: PageContext, query: NewBookingQuery) -> Resp
     form = apply_act(form)
     for service in filter(None, map(id_of, query.more.split(","))):
         form = apply_act(msgspec.structs.replace(form, add_service=service))
-    return await render_form(context, form)
+    return await render_form(context, form, unassigned=0)
 
 
 @pages.post(PATH, RECEPTION)
 async def submit_booking(context: PageContext, form: BookingForm) -> Response:
     """Every button of the form comes here; only two of them write something."""
-    form = apply_act(form)
+    sent, form = form, apply_act(form)
     if form.act not in BOOKING_ACTS:
-        return await render_form(context, form)
+        return await render_form(context, form, unassigned=first_unassigned(sent, form))
     try:
         booking = await read_booking(context, form)
         if repetition_of(form) is not None:
@@ -133,8 +134,10 @@ async def render_refused(context: PageContext, form: BookingForm, raised: Proble
     return response
 
 
-async def render_form(context: PageContext, form: BookingForm, error: Problem | None = None) -> Response:
-    view = await read_view(context, form, error)
+async def render_form(
+    context: PageContext, form: BookingForm, error: Problem | None = None, unassigned: int | None = None
+) -> Response:
+    view = await read_view(context, form, error, unassigned)
     return context.render(
         "booking.html",
         form=form,

@@ -20,6 +20,7 @@ from frontdesk.scheduling.book import booking_inputs
 from frontdesk.scheduling.booking_preview import BookingPreview, preview_booking
 from frontdesk.ui.booking.anyway import Anyway, find_anyway
 from frontdesk.ui.booking.errors import BOOKED, form_errors, is_taken, reason_of
+from frontdesk.ui.booking.favorite import choose_favorite
 from frontdesk.ui.booking.form import BOOKING_ACTS, BookingForm, FormLine, lines_of, order_of, with_lines
 from frontdesk.ui.components.booking_choice_queries import BookingChoices, ServiceChoice, booking_choices
 from frontdesk.ui.components.part_of_day import part_of_day
@@ -83,14 +84,21 @@ class BookingView(NamedTuple):
     notice: Notice | None  # the confirmation
 
 
-async def read_view(context: PageContext, form: BookingForm, error: Problem | None = None) -> BookingView:
-    """Puts all errors into the context; `error` is that of the attempt to book."""
+async def read_view(
+    context: PageContext, form: BookingForm, error: Problem | None = None, unassigned: int | None = None
+) -> BookingView:
+    """Puts all errors into the context; `error` is that of the attempt to book.
+
+    Lines from `unassigned` on get the favorite provider of the customer.
+    """
     words, now = search_words(form.find), datetime.now(UTC)
     async with context.connection() as conn:
         choices = await fetch(
             conn, context.tenant_id, booking_choices(form.branch, form.staff, form.customer, form.waiting)
         )
         form = _with_performers(form, choices)
+        if unassigned is not None:
+            form = await choose_favorite(context, conn, form, choices, unassigned, now)
         order, problems = order_of(form, choices.branch_id, may_price=context.is_manager)
         seen = None
         if order.lines and order.start is not None:

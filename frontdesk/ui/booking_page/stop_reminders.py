@@ -1,4 +1,4 @@
-"""The link in a reminder that ends them: a page with a button, and the one request of mail programs (RFC 8058)."""
+"""The link that ends reminders, or news: a page with a button, and the one request of mail programs (RFC 8058)."""
 
 import re
 from typing import Literal
@@ -42,8 +42,8 @@ async def show_reminders(context: OneClickContext, slug: str, code: str) -> Resp
     await context.open_business(slug, must_be_open=False)
     if not _CODE.fullmatch(code):
         raise not_found("page")
-    are_stopped = await context.fetch(find_unsubscribe_token(code))
-    response = context.render("reminders.html", are_stopped=are_stopped, path=f"/reminders/{slug}/{code}")
+    link = await context.fetch(find_unsubscribe_token(code))
+    response = context.render("reminders.html", **link._asdict(), path=f"/reminders/{slug}/{code}")
     response.headers["x-robots-tag"] = "noindex, nofollow"
     return response
 

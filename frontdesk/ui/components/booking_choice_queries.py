@@ -9,6 +9,8 @@ import msgspec
 
 from frontdesk.attention.rules import ITEM_WITHOUT_OPTION
 from frontdesk.catalog.options import duration_range, price_range
+from frontdesk.customers.care_queries import CARE_NOTES, CareNote
+from frontdesk.customers.favorite_queries import FAVORITE, USUAL, Provider
 from frontdesk.customers.list_queries import VISITED
 from frontdesk.orders.types import Notice
 from frontdesk.postgres.query import Query, decoded
@@ -79,6 +81,16 @@ class CustomerChoice(msgspec.Struct, frozen=True):
     is_erased: bool
     last_visit: datetime | None
     notice: Notice | None
+    allergies: str | None
+    notes: list[CareNote]
+    favorite: Provider | None  # chosen by hand
+    usual: Provider | None  # seen from the visits
+
+    @property
+    def favorite_id(self) -> UUID | None:
+        """Whom to choose first."""
+        provider = self.favorite or self.usual
+        return provider.id if provider else None
 
 
 class BookingChoices(msgspec.Struct, frozen=True):
@@ -155,9 +167,10 @@ _CHOICES = f"""
             WHERE m.tenant_id = $1 AND m.active AND n.disconnected_at IS NULL),
         'notices', (SELECT json_agg(n) FROM (VALUES (notice_json($1, 'confirmation', 'user', '', NULL)),
                 (notice_json($1, 'confirmation', 'user', NULL, ''))) v (n) WHERE n IS NOT NULL),
-        'customer', (SELECT json_build_object('id', k.id, 'name', concat_ws(' ', k.first_name, k.last_name),
-                'notice', notice_json($1, 'confirmation', 'user', k.email, k.phone),
-                'phone', k.phone, 'blocked', k.blocked, 'is_erased', k.erased_at IS NOT NULL,
+        'customer', (SELECT json_build_object('id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name),
+                'notice', notice_json($1, 'confirmation', 'user', c.email, c.phone),
+                'phone', c.phone, 'blocked', c.blocked, 'is_erased', c.erased_at IS NOT NULL,
+                'allergies', c.allergies, 'notes', {CARE_NOTES}, 'favorite', {FAVORITE}, 'usual', {USUAL},
                 'last_visit', (SELECT format_utc(max(coalesce(starts_at, created_at))) FROM orders
-                    WHERE tenant_id = $1 AND customer_id = k.id AND {VISITED}))
-            FROM customers k WHERE k.tenant_id = $1 AND k.id = $4))::text AS document"""
+                    WHERE tenant_id = $1 AND customer_id = c.id AND {VISITED}))
+            FROM customers c WHERE c.tenant_id = $1 AND c.id = $4))::text AS document"""

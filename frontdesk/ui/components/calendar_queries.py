@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.customers.care_queries import CARE_NOTES, CareNote
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, found_decoded
 
@@ -141,11 +142,6 @@ async def count_bookings_by_day(
     return [DayCount(*row) for row in rows]
 
 
-class CalendarNote(msgspec.Struct, frozen=True):
-    text: str
-    is_warning: bool
-
-
 class CalendarCustomer(msgspec.Struct, frozen=True):
     id: UUID
     name: str
@@ -153,7 +149,8 @@ class CalendarCustomer(msgspec.Struct, frozen=True):
     blocked: bool
     blocked_reason: str | None
     note: str | None
-    notes: list[CalendarNote]  # warnings first
+    allergies: str | None
+    notes: list[CareNote]  # warnings first
     missed: int  # appointments to which they did not come
 
 
@@ -233,7 +230,7 @@ def calendar_order(order_id: UUID, language: str | None) -> Query[CalendarOrder]
     )
 
 
-_ORDER = """
+_ORDER = f"""
     SELECT json_build_object(
         'id', o.id, 'version', o.version, 'number', o.order_number, 'status', o.status, 'note', o.note,
         'payment_status', o.payment_status, 'no_show', o.no_show, 'reason', CASE WHEN o.status = 'canceled' THEN (
@@ -254,10 +251,7 @@ _ORDER = """
             WHERE r.tenant_id = $1 AND r.id = o.series_id GROUP BY r.every_weeks),
         'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
             'id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name), 'phone', c.phone, 'blocked', c.blocked,
-            'blocked_reason', c.blocked_reason, 'note', c.note,
-            'notes', (SELECT coalesce(json_agg(json_build_object('text', n.text, 'is_warning', n.is_warning)), '[]')
-                FROM (SELECT * FROM customer_notes WHERE tenant_id = $1 AND customer_id = c.id
-                      ORDER BY is_warning DESC, created_at DESC LIMIT 4) n),
+            'blocked_reason', c.blocked_reason, 'note', c.note, 'allergies', c.allergies, 'notes', {CARE_NOTES},
             'missed', (SELECT count(*) FROM orders m WHERE m.tenant_id = $1 AND m.customer_id = c.id AND m.no_show))
             END,
         'lines', (SELECT coalesce(json_agg(json_build_object(

@@ -2,6 +2,7 @@
 
 import re
 from typing import NamedTuple
+from uuid import UUID
 
 import msgspec
 from babel.core import get_global
@@ -14,13 +15,16 @@ from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.settings_queries import tenant_country
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.problems import page_problem
+from frontdesk.values.birthdays import birthday_of
 from frontdesk.values.phones import PhoneError, digits_of, parse_phone, region_of
 from frontdesk.values.problems import PhoneProblem
+from frontdesk.values.text import ascii_digits
 
 _MIN_NAME, _MAX_NAME = 2, 100
 _MIN_PLACE = 3
 _TAX_NUMBER = re.compile("[0-9]{15}")
 _DEFAULT_COUNTRY = "SA"
+_YEAR_DIGITS = 4
 
 
 class CustomerFields(msgspec.Struct, kw_only=True):
@@ -33,6 +37,11 @@ class CustomerFields(msgspec.Struct, kw_only=True):
     address: ShortText | None = None
     tax_registration_number: ShortText | None = None
     note: LongText | None = None
+    birth_day: ShortText | None = None
+    birth_month: ShortText | None = None
+    birth_year: ShortText | None = None
+    allergies: LongText | None = None
+    favorite: UUID | None = None
 
 
 class TypedCustomer(NamedTuple):
@@ -63,6 +72,7 @@ async def check_fields(context: PageContext, fields: CustomerFields, country: st
     tax_number = digits_of(fields.tax_registration_number or "")
     if fields.tax_registration_number and not _TAX_NUMBER.fullmatch(tax_number):
         problems.append(page_problem(N_("Enter the fifteen digits of the tax number."), "tax_registration_number"))
+    birthday = _checked_birthday(context, fields, problems)
     raise_all(problems)
     return NewCustomer(
         first_name=fields.first_name or "",
@@ -75,6 +85,9 @@ async def check_fields(context: PageContext, fields: CustomerFields, country: st
         address=fields.address,
         note=fields.note,
         tax_registration_number=tax_number or None,
+        birthday=birthday,
+        allergies=fields.allergies,
+        favorite_staff_id=fields.favorite,
     )
 
 
@@ -87,6 +100,20 @@ def _check_names(fields: CustomerFields) -> list[Problem]:
     if fields.last_name and len(fields.last_name) > _MAX_NAME:
         problems.append(page_problem(N_("Enter at most a hundred characters."), "last_name"))
     return problems
+
+
+def _checked_birthday(context: PageContext, fields: CustomerFields, problems: list[Problem]) -> str | None:
+    day, month, year = (
+        ascii_digits(text or "").strip() for text in (fields.birth_day, fields.birth_month, fields.birth_year)
+    )
+    if not (day or month or year):
+        return None
+    if day.isdecimal() and month.isdecimal() and (not year or (year.isdecimal() and len(year) == _YEAR_DIGITS)):
+        birthday = birthday_of(int(day), int(month), int(year) if year else None, context.format.today)
+        if birthday:
+            return birthday
+    problems.append(page_problem(N_("Enter the day and the month. The year is optional, such as 1990."), "birth_day"))
+    return None
 
 
 async def _checked_phone(

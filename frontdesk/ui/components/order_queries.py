@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.customers.care_queries import CARE_NOTES, CareNote
 from frontdesk.orders.types import Notice
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import not_found
@@ -103,6 +104,8 @@ class DashboardCustomer(msgspec.Struct, frozen=True):
     phone: str | None
     email: str | None
     tags: list[str]
+    allergies: str | None
+    notes: list[CareNote]
 
 
 class SeriesBooking(msgspec.Struct, frozen=True):
@@ -283,7 +286,7 @@ async def get_dashboard_order(
             'payment_status', payment_status(o.total, o.paid_amount, o.refunded_amount),
             'customer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
                 'id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name), 'phone', c.phone,
-                'email', c.email,
+                'email', c.email, 'allergies', c.allergies, 'notes', {CARE_NOTES},
                 'tags', ARRAY(SELECT t.name FROM customer_tags x JOIN tags t ON t.tenant_id = $1 AND t.id = x.tag_id
                               WHERE x.tenant_id = $1 AND x.customer_id = c.id ORDER BY t.name_folded)) END,
             'sale', CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'number', s.order_number) END,

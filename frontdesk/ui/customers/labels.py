@@ -1,8 +1,8 @@
 """The words of the pages about customers."""
 
 from frontdesk.customers.list_queries import CustomerSort
-from frontdesk.customers.types import ConsentChannel, CustomerType
-from frontdesk.i18n.texts import N_
+from frontdesk.customers.types import ConsentChannel, CustomerType, PhotoShows
+from frontdesk.i18n.texts import N_, NP_
 
 SORTS = {
     CustomerSort.NEWEST: N_("Newest first"),
@@ -16,6 +16,7 @@ CONSENT_CHANNELS = {
     ConsentChannel.WRITTEN: N_("In writing"),
     ConsentChannel.ONLINE: N_("Online"),
 }
+PHOTOS = {PhotoShows.BEFORE: NP_("photo", "Before"), PhotoShows.AFTER: NP_("photo", "After")}
 MERGE_FIELDS = {
     "name": N_("Name"),
     "phone": N_("Phone"),
@@ -24,4 +25,6 @@ MERGE_FIELDS = {
     "city": N_("City"),
     "address": N_("Address"),
     "tax_registration_number": N_("Tax registration number"),
+    "birthday": N_("Birthday"),
+    "favorite": N_("Favourite provider"),
 }

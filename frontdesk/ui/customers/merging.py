@@ -43,6 +43,8 @@ class MergeForm(msgspec.Struct):
     city: Side = "this"
     address: Side = "this"
     tax_registration_number: Side = "this"
+    birthday: Side = "this"
+    favorite: Side = "this"
 
 
 class SeparateForm(msgspec.Struct):

@@ -19,19 +19,22 @@ from frontdesk.customers.list_queries import (
     list_customers,
 )
 from frontdesk.customers.merge_queries import merged_into
+from frontdesk.customers.photo_queries import customer_photos
 from frontdesk.customers.search import search_words, split_matches, split_phone_matches
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.messages.log_queries import list_customer_messages
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import or_not_found
 from frontdesk.ui.components.message_labels import KINDS, state_of
-from frontdesk.ui.customers.labels import CONSENT_CHANNELS, SORTS, TYPES
+from frontdesk.ui.customers.labels import CONSENT_CHANNELS, PHOTOS, SORTS, TYPES
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.shell.scope_labels import SCOPE_NAMES
+from frontdesk.values.birthdays import age_on
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.time import get_zone, local_day_start
@@ -159,11 +162,15 @@ async def show_customer(context: PageContext, customer_id: UUID, query: CardQuer
             return context.redirect(f"{PATH}/{remaining}")
         sees_messages = context.has_access(RECEPTION)
         messages = await list_customer_messages(conn, context.tenant_id, customer_id) if sees_messages else []
+        photos = await fetch(conn, context.tenant_id, customer_photos(customer_id))
     first = (page - 1) * _VISITS_PER_PAGE + 1
     return context.render(
         "customer.html",
         customer=card,
         messages=messages,
+        photos=photos,
+        photo_form_id=uuid7(),
+        photo_labels={shows.value: context.translate(label) for shows, label in PHOTOS.items()},
         message_kinds=KINDS,
         message_state=state_of,
         page=page,
@@ -174,5 +181,15 @@ async def show_customer(context: PageContext, customer_id: UUID, query: CardQuer
         may_edit=context.has_access(CASHIERS),
         may_book=context.has_access(RECEPTION) and not card.blocked,
         scope_names=SCOPE_NAMES,
+        birthday=_birthday(context, card.birthday),
         form_id=uuid7(),
     )
+
+
+def _birthday(context: PageContext, birthday: str | None) -> str | None:
+    """With the age, if the year is known."""
+    if birthday is None:
+        return None
+    age = age_on(birthday, context.format.today)
+    shown = context.format.birthday(birthday)
+    return shown if age is None else context.translate(N_("%(date)s (%(age)s)")) % {"date": shown, "age": age}

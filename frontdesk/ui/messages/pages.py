@@ -16,11 +16,11 @@ from frontdesk.messages.compose import compose
 from frontdesk.messages.composed_mail import ComposedMail
 from frontdesk.messages.daily_limit import count_daily_messages
 from frontdesk.messages.log_queries import PAGE_SIZE, list_messages
-from frontdesk.messages.mail_texts import mail_texts
+from frontdesk.messages.mail_texts import mail_texts, placeholders_of
 from frontdesk.messages.send import QueueMessage
 from frontdesk.messages.settings import SetMessageTexts, SetMessageTimes, SwitchMessage, check_placeholders
 from frontdesk.messages.settings_queries import NoticeSettings, find_notice_settings
-from frontdesk.messages.types import EDITABLE_KINDS, ORDER_KINDS, Content, CustomText, Message
+from frontdesk.messages.types import EDITABLE_KINDS, SWITCHED_KINDS, Appointment, Content, CustomText, Message
 from frontdesk.ui.components.message_labels import KINDS, PLACEHOLDER_LABELS, state_of
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -52,13 +52,13 @@ class TimesForm(msgspec.Struct):
 
 class SwitchForm(msgspec.Struct):
     version: int
-    kind: Literal["confirmation", "reminder", "change", "cancellation"]
+    kind: Literal["confirmation", "reminder", "change", "cancellation", "birthday"]
     on: Literal["yes", "no"]
 
 
 class TextsForm(msgspec.Struct):
     version: int
-    kind: Literal["confirmation", "reminder", "change", "cancellation", "waiting_list_offer", "receipt"]
+    kind: Literal["confirmation", "reminder", "change", "cancellation", "waiting_list_offer", "receipt", "birthday"]
     act: Literal["save", "preview", "reset", "test"] = "save"
     subject_en: _Line = ""
     subject_ar: _Line = ""
@@ -95,13 +95,15 @@ async def submit_switch(context: PageContext, form: SwitchForm) -> Response:
 async def submit_texts(context: PageContext, form: TextsForm) -> Response:
     kind = form.kind
     if form.act == "preview":
-        check_placeholders(form.by_language())
+        check_placeholders(kind, form.by_language())
         return await _show(context, NoticeQuery(kind=kind), typed=form.by_language())
     texts = {} if form.act == "reset" else form.by_language()
     await context.run(SetMessageTexts(form.version, kind, texts))
     if form.act == "test":
         notices = await context.call(find_notice_settings, context.tenant_id, datetime.now(UTC))
-        await context.run(QueueMessage(kind, notices.sample, context.user.email, context.user.name, context.language))
+        await context.run(
+            QueueMessage(kind, _sample(notices, kind), context.user.email, context.user.name, context.language)
+        )
     flashes = {"reset": N_("The words are ours again."), "test": N_("A message is on its way to you.")}
     return context.redirect(f"{PATH}?kind={kind}", flash=flashes.get(form.act, N_("Saved.")))
 
@@ -123,13 +125,13 @@ async def _show(context: PageContext, query: NoticeQuery, *, typed: Mapping[str,
         settings=notices.settings,
         kind=kind,
         kinds=KINDS,
-        switched=ORDER_KINDS,
+        switched=SWITCHED_KINDS,
         editable=EDITABLE_KINDS,
         own=own,
         is_saved=typed is None,
         defaults={language: mail_texts(kind, language) for language in own},
         previews=[_preview(context, notices, kind, language, own[language], now) for language in own],
-        placeholders=PLACEHOLDER_LABELS,
+        placeholders={name: PLACEHOLDER_LABELS[name] for name in placeholders_of(kind)},
         messages=listed[:PAGE_SIZE],
         older=listed[PAGE_SIZE - 1].id if len(listed) > PAGE_SIZE else None,
         query=query,
@@ -167,8 +169,12 @@ def _preview(
         created_at=now,
         data={"link": "/receipts/…"} if kind == "receipt" else {},
     )
-    content = Content(message, notices.business, settings, notices.sample)
+    content = Content(message, notices.business, settings, _sample(notices, kind))
     return compose(content, context.request.origin, now)
+
+
+def _sample(notices: NoticeSettings, kind: str) -> Appointment | None:
+    return None if kind == "birthday" else notices.sample
 
 
 def _quiet(form: TimesForm) -> tuple[int, int] | None:

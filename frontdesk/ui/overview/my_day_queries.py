@@ -14,6 +14,7 @@ _SHOWN = 5  # times off to come
 class CustomerFacts(msgspec.Struct, frozen=True):
     order_id: str
     customer_id: UUID | None
+    allergies: str | None
     warnings: list[str]
     note: str | None  # of the order
     visits: int  # before this one
@@ -46,6 +47,7 @@ _FACTS = f"""
     SELECT json_build_object(
         'customers', (SELECT coalesce(json_agg(json_build_object('order_id', o.id, 'customer_id', o.customer_id,
                 'note', o.note, 'visits', coalesce(v.visits, 0), 'last_visit', format_utc(v.last_visit),
+                'allergies', (SELECT c.allergies FROM customers c WHERE c.tenant_id = $1 AND c.id = o.customer_id),
                 'warnings', (SELECT coalesce(json_agg(n.text ORDER BY n.created_at), '[]') FROM customer_notes n
                     WHERE n.tenant_id = $1 AND n.customer_id = o.customer_id AND n.is_warning))), '[]')
             FROM own JOIN orders o ON o.tenant_id = $1 AND o.id = own.order_id

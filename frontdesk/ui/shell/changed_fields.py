@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
-from frontdesk.i18n.texts import N_
+from frontdesk.i18n.texts import N_, NP_
 
 FIELDS: Mapping[str, str] = {
     "about": N_("About the business"),
     "accent": N_("Colour"),
     "active": N_("Active"),
     "address": N_("Address"),
+    "allergies": N_("Allergies"),
     "all_time": N_("Day and night, every day"),
     "amount": N_("Amount"),
     "arrived_at": N_("Arrived"),
@@ -18,6 +19,7 @@ FIELDS: Mapping[str, str] = {
     "bell_canceled": N_("Canceled, on the bell"),
     "bell_moved": N_("Moved, on the bell"),
     "bell_new": N_("New, on the bell"),
+    "birthday": N_("Birthday"),
     "blocked": N_("Blocked"),
     "blocked_reason": N_("Reason for the block"),
     "branch_id": N_("Branch"),
@@ -81,6 +83,7 @@ FIELDS: Mapping[str, str] = {
     "languages": N_("Languages"),
     "last_day": N_("Last day"),
     "last_name": N_("Last name"),
+    "leave_out_wrong": N_("Leave out values that cannot be read"),
     "lines": N_("Lines"),
     "list": N_("List"),
     "logo_id": N_("Logo"),
@@ -115,6 +118,7 @@ FIELDS: Mapping[str, str] = {
     "performers": N_("Who performs it"),
     "orders_moved": N_("Orders moved"),
     "phone": N_("Phone"),
+    "photos_removed": N_("Photos removed"),
     "phone_country": N_("Country of the phone"),
     "picture_id": N_("Picture"),
     "pinned": N_("Pinned at the till"),
@@ -146,6 +150,7 @@ FIELDS: Mapping[str, str] = {
     "scopes": N_("Scopes"),
     "service": N_("Service"),
     "services": N_("Services"),
+    "shows": N_("Shows"),
     "shown": N_("Show the booking page"),
     "signs_in_as": N_("Signs in as"),
     "sku": N_("SKU"),
@@ -157,6 +162,7 @@ FIELDS: Mapping[str, str] = {
     "status": N_("Status"),
     "stock": N_("Stock"),
     "tag": N_("Tag"),
+    "taken_on": N_("Taken on"),
     "text": N_("Note"),
     "texts": N_("Texts"),
     "sunday": N_("Sunday"),
@@ -174,6 +180,7 @@ FIELDS: Mapping[str, str] = {
 }
 IMPORTED: Mapping[str, str] = {  # fields that columns of an imported table become, beside those above
     "category": N_("Category"),
+    "favorite_provider": N_("Favourite provider"),
     "description_ar": N_("Description in Arabic"),
     "description_en": N_("Description in English"),
     "full_name": N_("First and last name"),
@@ -186,7 +193,9 @@ WORDS: Mapping[str, str] = {  # of columns whose values are words of the databas
     "activity": N_("Activity"),
     "afternoon": N_("Afternoon"),
     "all": N_("All"),
+    "after": NP_("photo", "After"),
     "any": N_("Any time of the day"),
+    "before": NP_("photo", "Before"),
     "approved": N_("Approved"),
     "branches": N_("Branches"),
     "canceled": N_("Canceled"),

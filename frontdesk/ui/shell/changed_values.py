@@ -26,7 +26,7 @@ _OF_ACTION = {("order.created", "amount"): N_("Paid")}  # labels that differ fro
 _NOT_OF_NEW = frozenset({"public_name", "slug", "sort_order"})  # what a new or deleted record has by itself
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _RATE = re.compile(r"(\d{4}-\d\d-\d\d) ([0-9.]+) %")
-_WORD_FIELDS = frozenset({"how", "kind", "list", "part_of_day", "plan", "reason", "role", "status", "type"})
+_WORD_FIELDS = frozenset({"how", "kind", "list", "part_of_day", "plan", "reason", "role", "shows", "status", "type"})
 _IDENTIFIERS = ("_id", "_ids")  # columns that hold ids say nothing to a person
 
 
@@ -99,7 +99,7 @@ def _label(name: str, language: str, action: str = "") -> str:
     return translate(language, label) if label else name.replace("_", " ").capitalize()
 
 
-def _value(  # noqa: PLR0911 - one row a kind
+def _value(  # noqa: PLR0911, PLR0912 - one row a kind
     name: str, values: Mapping[str, Any], language: str, format_: Formatter
 ) -> str | None:
     value = values.get(name)
@@ -114,6 +114,8 @@ def _value(  # noqa: PLR0911 - one row a kind
         return str(Locale(language).territories.get(value, value))
     if name == "phone" and value:
         return spaced(value)
+    if name == "birthday" and isinstance(value, str):
+        return format_.birthday(value)
     if name == "status" and isinstance(value, bool):
         return translate(language, N_("Active") if value else N_("Inactive"))
     if name == "texts" and isinstance(value, dict):

@@ -11,6 +11,7 @@ from babel.dates import format_date, format_timedelta
 
 from frontdesk.i18n.texts import N_, translate
 from frontdesk.ui.shell.zone_names import zone_name
+from frontdesk.values.birthdays import split_birthday
 from frontdesk.values.currency_label import currency_label
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
@@ -152,6 +153,17 @@ class Formatter:
         """The year is shown only if it is another one."""
         pattern = "LLLL" if day.year == self.today.year else "LLLL y"
         return _format_day(day, pattern, self._language)
+
+    def month_of_year(self, month: int) -> str:
+        return _format_day(calendar_day(self.today.year, month, 1), "LLLL", self._language)
+
+    def birthday(self, birthday: str) -> str:
+        """With the year if it is known."""
+        day, month, year = split_birthday(birthday)
+        leap_year = 2000
+        return _format_day(
+            calendar_day(year or leap_year, month, day), "d MMMM y" if year else "d MMMM", self._language
+        )
 
     def period(self, start: datetime, end: datetime) -> str:
         """Whole days as dates; otherwise with the times."""

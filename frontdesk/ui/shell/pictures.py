@@ -50,8 +50,11 @@ async def show_picture(context: PageContext, tenant_id: UUID, picture_id: UUID, 
     return Response(found.content, 200, _HEADERS, found.media_type)
 
 
-async def load_picture(context: PageContext, tenant_id: UUID, picture_id: UUID, *, small: bool) -> PictureFile | None:
-    found = await context.call(find_picture, tenant_id, picture_id, small=small)
+async def load_picture(
+    context: PageContext, tenant_id: UUID, picture_id: UUID, *, small: bool, is_private: bool = False
+) -> PictureFile | None:
+    """A private one only after the caller has checked who asks."""
+    found = await context.call(find_picture, tenant_id, picture_id, small=small, is_private=is_private)
     if found is None:
         return None
     content = await read_content(context.request.resources.storage, tenant_id, found, small=small)
@@ -62,7 +65,11 @@ async def uploaded_picture(context: PageContext, form: PictureFields, current_id
     """The picture that the record will show. Call it without holding a connection, before the act."""
     if not form.picture:
         return None if form.remove_picture else current_id
-    encoded = await encode_uploaded(context.tenant_id, form.picture)
+    return await save_picture(context, form.picture)
+
+
+async def save_picture(context: PageContext, content: bytes, *, is_private: bool = False) -> UUID:
+    encoded = await encode_uploaded(context.tenant_id, content)
     resources, stored = context.request.resources, None
     if resources.storage is not None and resources.settings.pictures_in_bucket:
         stored = await put_uploaded(
@@ -71,4 +78,4 @@ async def uploaded_picture(context: PageContext, form: PictureFields, current_id
             encoded,
             lambda tenant_id, object_id: context.call(check_object_later, tenant_id, object_id),
         )
-    return await context.call(store_picture, context.tenant_id, encoded, stored)
+    return await context.call(store_picture, context.tenant_id, encoded, stored, is_private=is_private)

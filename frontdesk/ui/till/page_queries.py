@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.catalog.options import duration_range, price_range
+from frontdesk.customers.care_queries import CARE_NOTES, CareNote
 from frontdesk.postgres.query import Query, decoded
 from frontdesk.tenants.price_queries import BASE_SELLABLE, CHARGED, OFFER, OFFER_OF_OPTION, TAX_OF, TAXES
 
@@ -113,7 +114,8 @@ class CartCustomer(msgspec.Struct, frozen=True):
     phone: str | None
     email: str | None
     blocked: bool
-    warning: str | None
+    allergies: str | None
+    notes: list[CareNote]
 
 
 class TillRead(msgspec.Struct, frozen=True):
@@ -265,9 +267,8 @@ _READ = f"""
                     ORDER BY o.order_number DESC LIMIT {MAX_WAITING}) o
             LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id),
         'customer', (SELECT json_build_object('id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name),
-                'phone', c.phone, 'email', c.email, 'blocked', c.blocked, 'warning', (
-                    SELECT n.text FROM customer_notes n WHERE n.tenant_id = $1 AND n.customer_id = c.id AND n.is_warning
-                    ORDER BY n.created_at DESC LIMIT 1))
+                'phone', c.phone, 'email', c.email, 'blocked', c.blocked, 'allergies', c.allergies,
+                'notes', {CARE_NOTES})
             FROM customers c WHERE c.tenant_id = $1 AND c.id = $4),
         'is_drawer_open', EXISTS (SELECT 1 FROM drawer_sessions d WHERE d.tenant_id = $1
             AND d.branch_id = (SELECT id FROM branch) AND d.closed_at IS NULL

@@ -29,7 +29,13 @@ _NOT_PAGES = (
         "/orders/{order_id}/refund/amount",
     ),
     *("/applications/pictures/{picture_id}", "/pictures/{tenant_id}/{picture_id}"),
-    *("/import/template", "/import/{import_id}/refused", "/settings/notices/messages/{message_id}/mail"),
+    "/customers/{customer_id}/photos/{photo_id}",
+    *(
+        "/import/template",
+        "/import/{import_id}/refused",
+        "/import/{import_id}/left-out",
+        "/settings/notices/messages/{message_id}/mail",
+    ),
 )
 _LONG_NAME = "Her Highness Princess Jawaher bint Abdullah bin Abdulaziz Al-Mutairi of the North Coast"  # 87 characters
 _FILES = (".csv", ".svg", ".xlsx", ".zip")

@@ -20,7 +20,7 @@ from tests.factories.catalog import (
 )
 from tests.factories.changes import change_row
 from tests.factories.credentials import make_client, make_key
-from tests.factories.customers import make_note, make_tag, make_waiting_entry
+from tests.factories.customers import make_note, make_photo, make_tag, make_waiting_entry
 from tests.factories.imports import insert_import
 from tests.factories.orders import (
     insert_notification,
@@ -148,7 +148,7 @@ async def add_catalogue(shop: Shop) -> dict[str, UUID]:
 
 
 async def add_customers(shop: Shop) -> dict[str, UUID]:
-    """Two that may be merged; the first one has a note and a tag."""
+    """Two that may be merged; the first one has a note, a photo and a tag."""
     customer_id, other_id = await make_customer(shop), await make_customer(shop)
     message = {"kind": "receipt", "email": "sara@example.com", "customer_id": str(customer_id), "data": {"link": "/"}}
     (queued,) = await shop.sql("SELECT queue_message($1, $2) AS id", msgspec.json.encode(message).decode())
@@ -157,6 +157,7 @@ async def add_customers(shop: Shop) -> dict[str, UUID]:
         "customer_id": customer_id,
         "other_id": other_id,
         "note_id": await make_note(shop, customer_id),
+        "photo_id": await make_photo(shop, customer_id),
         "tag_id": await make_tag(shop, customer_id),
         "message_id": queued["id"],
     }
@@ -182,7 +183,7 @@ async def add_voucher(shop: Shop) -> UUID:
 
 
 _RECORDS: dict[tuple[str, ...], Callable[[Shop], Awaitable[UUID | dict[str, UUID]]]] = {
-    ("customer_id", "other_id", "note_id", "tag_id", "message_id"): add_customers,
+    ("customer_id", "other_id", "note_id", "photo_id", "tag_id", "message_id"): add_customers,
     ("class_id",): add_tax_class,
     ("rate_id",): make_commission_rate,
     ("method_id",): add_voucher,

@@ -64,6 +64,8 @@ FORMS: dict[str, dict[str, Any]] = {
     "/customers/{customer_id}/notes": {"text": "Early"},
     "/customers/{customer_id}/tags": {"tag": "Loyal"},
     "/customers/{customer_id}/consent": {"how": "phone"},
+    "/customers/{customer_id}/photo-consent": {"how": "phone"},
+    "/customers/{customer_id}/photos": {"taken_on": "2026-01-31"},
     "/customers/{customer_id}/block": {"reason": "Rude"},
     "/customers/{customer_id}/merge/{other_id}": {"version": "1", "other_version": "1"},
     "/customers/{customer_id}/erase": {"version": "1"},
