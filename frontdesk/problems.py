@@ -80,8 +80,12 @@ def encode_problem(problem: Problem) -> str:
 
 
 def decode_problem(kinds: type[ProblemKind], stored: str) -> Problem:
-    values: dict[str, Any] = msgspec.json.decode(stored)
-    return Problem(kinds[values.pop("kind")], **values)
+    return problem_of(kinds, msgspec.json.decode(stored))
+
+
+def problem_of(kinds: type[ProblemKind], stored: Mapping[str, Any]) -> Problem:
+    """Of its stored form."""
+    return Problem(kinds[stored["kind"]], **{name: value for name, value in stored.items() if name != "kind"})
 
 
 class SharedProblem(ProblemKind):

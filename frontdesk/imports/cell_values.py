@@ -1,6 +1,8 @@
 """Reads the values of cells. A value that cannot be read raises `Refused`."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 
@@ -20,6 +22,18 @@ _NO = frozenset({"no", "n", "false", "0", "inactive", "لا", "غير فعال",
 
 class Refused(Problem):
     """A row that cannot be imported."""
+
+    fields: tuple[str, ...] = ()  # whose values can be left out instead
+
+
+@contextmanager
+def optional_value(*fields: str) -> Iterator[None]:
+    """Inside, a value is read that the row can do without. Fields that belong together are left out together."""
+    try:
+        yield
+    except Refused as refused:
+        refused.fields = fields
+        raise
 
 
 def shorten(text: str) -> str:

@@ -25,6 +25,8 @@ async def change_columns(
     fields: Sequence[str],
     country: str,
     actor: Actor,
+    *,
+    leave_out_wrong: bool,
 ) -> None:
     """What each column becomes. The rows are then checked again."""
     import_ = await _get(conn, tenant_id, import_id, _OPEN)
@@ -40,8 +42,10 @@ async def change_columns(
     if twice is not None:
         raise Problem(ImportProblem.COLUMN_TWICE, "columns", fields.index(twice))
     async with conn.transaction():
-        await _request(conn, import_, ImportStatus.CHECKING, fields, country)
+        await _request(conn, import_, ImportStatus.CHECKING, fields, country, leave_out_wrong)
         before, after = _changed(import_, fields, country)
+        if leave_out_wrong != import_.settings.leave_out_wrong:
+            before["leave_out_wrong"], after["leave_out_wrong"] = not leave_out_wrong, leave_out_wrong
         await _record(conn, import_, actor, "import.columns_changed", before, after)
 
 
@@ -103,8 +107,9 @@ async def _request(
     status: ImportStatus,
     fields: Sequence[str] | None = None,
     country: str | None = None,
+    leave_out_wrong: bool | None = None,
     actor: Actor | None = None,
 ) -> None:
     """`actor` runs or undoes it, and may be another person than the one who uploaded the file."""
-    if not await request_status(conn, import_, status, fields, country, actor):
+    if not await request_status(conn, import_, status, fields, country, leave_out_wrong, actor):
         raise Problem(ImportProblem.CHANGED)

@@ -38,8 +38,8 @@ async def insert_import(
     await conn.execute(
         """
         INSERT INTO imports (tenant_id, id, kind, file_name, status, branch_id, country, columns, fields, total_rows,
-                             last_row, actor, created_by)
-        VALUES ($1, $2, $3, $4, 'checking', $5, $6, $7, $8, 0, 0, $9, $10)
+                             last_row, leave_out_wrong, actor, created_by)
+        VALUES ($1, $2, $3, $4, 'checking', $5, $6, $7, $8, 0, 0, $9, $10, $11)
         """,
         tenant_id,
         import_id,
@@ -49,6 +49,7 @@ async def insert_import(
         table.country,
         list(columns),
         list(fields),
+        table.leave_out_wrong,
         _json(table.actor._asdict()),
         table.created_by,
     )
@@ -91,7 +92,9 @@ def _import(row: Record) -> Import:
     values = {name: row[name] for name in Import.__struct_fields__ if name not in ("settings", "created", "actor")}
     values["failure"] = Problem(RunProblem[row["failure"]]) if row["failure"] else None
     values |= {"kind": ImportKind(row["kind"]), "status": ImportStatus(row["status"])}
-    settings = ImportSettings(row["branch_id"], row["country"], row["languages"], row["currency_decimals"])
+    settings = ImportSettings(
+        *(row[name] for name in ("branch_id", "country", "languages", "currency_decimals", "leave_out_wrong"))
+    )
     created, actor = msgspec.json.decode(row["created"]), msgspec.json.decode(row["actor"])
     return Import(**values, settings=settings, created=created, actor=actor)
 
@@ -113,16 +116,18 @@ async def find_country(conn: Connection, tenant_id: UUID) -> str | None:
 async def finish_check(
     conn: Connection, import_: Import, lease: UUID, counts: Mapping[str, int], created: Mapping[str, Any]
 ) -> None:
+    """`counts`: rows by outcome, and those that are taken without a value as "left_out"."""
     await conn.execute(
         """
         UPDATE imports SET status = 'checked', lease = NULL, leased_until = NULL, new_rows = $4, changed_rows = $5,
-            same_rows = $6, refused_rows = $7, created = $8, version = version + 1
+            same_rows = $6, refused_rows = $7, left_out_rows = $8, created = $9, version = version + 1
         WHERE tenant_id = $1 AND id = $2 AND lease = $3 AND status = 'checking'
         """,
         import_.tenant_id,
         import_.id,
         lease,
         *(counts.get(outcome.value, 0) for outcome in (Outcome.NEW, Outcome.CHANGED, Outcome.SAME, Outcome.REFUSED)),
+        counts.get("left_out", 0),
         _json(created),
     )
 
@@ -233,13 +238,15 @@ async def request_status(
     status: ImportStatus,
     fields: Sequence[str] | None = None,
     country: str | None = None,
+    leave_out_wrong: bool | None = None,
     actor: Actor | None = None,
 ) -> bool:
     """The action that was requested on the page. False if the import changed in between."""
     done = await conn.fetchval(
         """
         UPDATE imports SET status = $4, fields = coalesce($5, fields), country = coalesce($6, country), lease = NULL,
-            actor = coalesce($7::jsonb, actor), leased_until = NULL, progress = 0, failure = NULL, version = version + 1
+            leave_out_wrong = coalesce($7, leave_out_wrong), actor = coalesce($8::jsonb, actor), leased_until = NULL,
+            progress = 0, failure = NULL, version = version + 1
         WHERE tenant_id = $1 AND id = $2 AND version = $3 RETURNING id
         """,
         import_.tenant_id,
@@ -248,6 +255,7 @@ async def request_status(
         status.value,
         None if fields is None else list(fields),
         country,
+        leave_out_wrong,
         None if actor is None else _json(actor._asdict()),
     )
     return done is not None

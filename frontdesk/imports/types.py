@@ -42,6 +42,7 @@ class UploadedTable(NamedTuple):
     branch_id: UUID
     country: str
     file_name: str
+    leave_out_wrong: bool
     actor: Actor
     created_by: UUID
 
@@ -53,6 +54,7 @@ class ImportSettings(msgspec.Struct, frozen=True):
     country: str
     languages: Sequence[str]
     currency_decimals: int
+    leave_out_wrong: bool = False  # a value that cannot be read; otherwise the row is refused
 
 
 class Import(msgspec.Struct, frozen=True):
@@ -72,6 +74,7 @@ class Import(msgspec.Struct, frozen=True):
     changed_rows: int
     same_rows: int
     refused_rows: int
+    left_out_rows: int
     kept_rows: int
     has_events: bool
     created: Mapping[str, Any]
@@ -119,6 +122,7 @@ class ParsedRow(NamedTuple):
     record: Values | None = None
     reason: Problem | None = None
     keys: tuple[Key, ...] = ()  # the best one first
+    left_out: tuple[Problem, ...] = ()  # why values are left out
 
 
 class Existing(NamedTuple):
@@ -142,3 +146,4 @@ class CheckedRow(NamedTuple):
     before: Values | None = None
     after: Values | None = None
     undone: str | None = None
+    left_out: tuple[Problem, ...] = ()

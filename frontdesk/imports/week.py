@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from frontdesk.imports.cell_values import Refused, shorten
+from frontdesk.imports.cell_values import Refused, optional_value, shorten
 from frontdesk.imports.fields import Field, names
 from frontdesk.imports.problems import RowProblem
 from frontdesk.staff.weekly_hours import find_overlaps, minute_text
@@ -32,11 +32,15 @@ def read_week(cells: Mapping[str, str]) -> dict[str, Any] | None:
     """None without a cell for any day. A day without a cell is then free."""
     if not any(day.name in cells for day in DAYS):
         return None
-    intervals = [
-        interval for number, day in enumerate(DAYS) if day.name in cells for interval in _day(number, cells[day.name])
-    ]
-    if find_overlaps(intervals):
-        raise Refused(RowProblem.TIMES_OVERLAP)
+    with optional_value(*(day.name for day in DAYS)):  # without its cell alone, a day would be free
+        intervals = [
+            interval
+            for number, day in enumerate(DAYS)
+            if day.name in cells
+            for interval in _day(number, cells[day.name])
+        ]
+        if find_overlaps(intervals):
+            raise Refused(RowProblem.TIMES_OVERLAP)
     return {"all_time": False, "intervals": [list(interval) for interval in sorted(intervals)]}
 
 

@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 from frontdesk.customers.types import CustomerType
-from frontdesk.imports.cell_values import Refused, read_email, read_phone, read_text
+from frontdesk.imports.cell_values import Refused, optional_value, read_email, read_phone, read_text, shorten
 from frontdesk.imports.fields import Field, names
 from frontdesk.imports.kinds.kind import Cells, ImportDefinition
 from frontdesk.imports.kinds.queries import find_customers
 from frontdesk.imports.problems import RowProblem
 from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
+from frontdesk.values.birthdays import parse_birthday
 from frontdesk.values.phones import digits_of
 from frontdesk.values.text import search_key, trim
 
@@ -42,6 +44,18 @@ _FIELDS = (
     Field(
         "tax_registration_number", names("tax number, vat number, vat no, tax id, الرقم الضريبي, رقم التسجيل الضريبي")
     ),
+    Field(
+        "birthday",
+        names("birth date, date of birth, birthdate, dob, born, تاريخ الميلاد, الميلاد, يوم الميلاد, عيد الميلاد"),
+    ),
+    Field("allergies", names("allergy, allergic to, الحساسية, حساسية, حساسية من")),
+    Field(
+        "favorite_provider",
+        names(
+            "favorite, favourite, favourite provider, preferred provider, preferred staff, المفضل, المفضلة, "
+            "مقدم الخدمة المفضل"
+        ),
+    ),
     Field("tags", names("tag, labels, group, groups, الوسم, الوسوم, وسوم, التصنيف, المجموعة")),
 )
 _TAG_SEPARATORS = re.compile("[,،;؛|]")
@@ -71,7 +85,8 @@ def _record(cells: Cells, settings: ImportSettings) -> Values:
     if "phone" in cells:
         country = cells.get("phone_country", settings.country).upper()
         country = country if re.fullmatch("[A-Z]{2}", country) else settings.country
-        record |= {"phone": read_phone(cells["phone"], country), "phone_country": country}
+        with optional_value("phone"):
+            record |= {"phone": read_phone(cells["phone"], country), "phone_country": country}
     readers: dict[str, Callable[[str], object]] = {
         "email": read_email,
         "type": _type,
@@ -79,9 +94,16 @@ def _record(cells: Cells, settings: ImportSettings) -> Values:
         "address": lambda text: read_text(text, 3, 255, RowProblem.ADDRESS_LENGTH),
         "note": lambda text: read_text(text, 1, 5000, RowProblem.NOTE_LENGTH),
         "tax_registration_number": _tax_number,
+        "birthday": _birthday,
+        "allergies": lambda text: read_text(text, 1, 1000, RowProblem.ALLERGIES_LENGTH),
+        "favorite_provider": trim,
         "tags": _tags,
     }
-    return record | {field: read(cells[field]) for field, read in readers.items() if field in cells}
+    for field, read in readers.items():
+        if field in cells:
+            with optional_value(field):
+                record[field] = read(cells[field])
+    return record
 
 
 def _name(cells: Cells) -> Values:
@@ -109,6 +131,13 @@ def _tax_number(text: str) -> str:
     if not _TAX_NUMBER.fullmatch(digits):
         raise Refused(RowProblem.WRONG_TAX_NUMBER, count=15)
     return digits
+
+
+def _birthday(text: str) -> str:
+    birthday = parse_birthday(text, datetime.now(UTC).date() + timedelta(days=1))  # somewhere it is tomorrow already
+    if birthday is None:
+        raise Refused(RowProblem.NOT_A_BIRTHDAY, text=shorten(text))
+    return birthday
 
 
 def _tags(text: str) -> list[str]:

@@ -6,7 +6,15 @@ from decimal import Decimal
 from frontdesk.catalog.entry_checks import names_search_key
 from frontdesk.catalog.save_item import MAX_BUFFER, MAX_MINUTES, MAX_STOCK
 from frontdesk.catalog.types import ItemType
-from frontdesk.imports.cell_values import Refused, read_amount, read_count, read_text, read_yes_or_no, shorten
+from frontdesk.imports.cell_values import (
+    Refused,
+    optional_value,
+    read_amount,
+    read_count,
+    read_text,
+    read_yes_or_no,
+    shorten,
+)
 from frontdesk.imports.fields import Field, names
 from frontdesk.imports.kinds.kind import Cells, ImportDefinition
 from frontdesk.imports.kinds.queries import find_items
@@ -92,6 +100,7 @@ _TEXTS = (
     ("category", _MAX_NAME, RowProblem.CATEGORY_LENGTH),
     ("tax_class", _MAX_NAME, RowProblem.TAX_CLASS_LENGTH),
 )
+_YES_OR_NO = (("status", RowProblem.WRONG_ACTIVE), ("base_sellable", RowProblem.WRONG_WITHOUT_OPTION))
 _NO_WORD = re.compile(r"[^\w]+")
 
 
@@ -114,28 +123,36 @@ def _record(cells: Cells, settings: ImportSettings) -> Values:
         raise Refused(RowProblem.NO_NAME, least=2)
     for field, otherwise in _AMOUNTS:
         if field in cells:
-            record[field] = read_amount(cells[field], settings.currency_decimals, otherwise)
+            with optional_value(field):
+                record[field] = read_amount(cells[field], settings.currency_decimals, otherwise)
     for field, least, most, otherwise in _COUNTS:
         if field in cells:
-            record[field] = read_count(cells[field], least, most, otherwise)
+            with optional_value(field):
+                record[field] = read_count(cells[field], least, most, otherwise)
     for field, most, otherwise in _TEXTS:
         if field in cells:
-            record[field] = read_text(cells[field], 1, most, otherwise)
+            with optional_value(field):
+                record[field] = read_text(cells[field], 1, most, otherwise)
     if "options" in cells:
-        record["options"] = read_options(cells["options"], record["type"], settings)
-    if "status" in cells:
-        record["status"] = read_yes_or_no(cells["status"], RowProblem.WRONG_ACTIVE)
-    if "base_sellable" in cells:
-        record["base_sellable"] = read_yes_or_no(cells["base_sellable"], RowProblem.WRONG_WITHOUT_OPTION)
-    texts = {
-        language: cells[f"description_{language}"] for language in ("en", "ar") if f"description_{language}" in cells
-    }
-    if texts:
-        record["description"] = {
-            code: read_text(text, 1, 5000, RowProblem.DESCRIPTION_LENGTH) for code, text in texts.items()
-        }
+        with optional_value("options"):
+            record["options"] = read_options(cells["options"], record["type"], settings)
+    for field, otherwise in _YES_OR_NO:
+        if field in cells:
+            with optional_value(field):
+                record[field] = read_yes_or_no(cells[field], otherwise)
+    record |= _descriptions(cells)
     _check_type(record)
     return record
+
+
+def _descriptions(cells: Cells) -> Values:
+    texts = {}
+    for language in ("en", "ar"):
+        field = f"description_{language}"
+        if field in cells:
+            with optional_value(field):
+                texts[language] = read_text(cells[field], 1, 5000, RowProblem.DESCRIPTION_LENGTH)
+    return {"description": texts} if texts else {}
 
 
 def _type(cells: Cells) -> ItemType:

@@ -27,6 +27,7 @@ class CatalogCodes(msgspec.Struct):
 
     tax_classes: dict[str, tuple[str, str]] = {}  # id and name, by folded name
     barcodes: dict[str, UUID | None] = {}  # the item that has it; None for an option
+    providers: dict[str, list[tuple[str, str]]] = {}  # id and name of those who work here, by folded name
     services: dict[tuple[str, str], tuple[str, str]] = {}  # id and name, by branch and folded name
 
 

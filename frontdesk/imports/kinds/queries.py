@@ -10,7 +10,7 @@ from frontdesk.imports.kinds.kind import CatalogCodes, Vocabulary, values_of
 from frontdesk.imports.types import Existing, Key, ParsedRow
 from frontdesk.imports.week import shown_week
 from frontdesk.postgres.pool import Connection
-from frontdesk.values.text import search_key
+from frontdesk.values.text import fold, search_key
 
 # In the tenant's first language, else in any.
 _NAME = "coalesce({0}.name ->> t.languages[1], (SELECT min(value) FROM jsonb_each_text({0}.name)))"
@@ -22,7 +22,9 @@ async def find_customers(conn: Connection, tenant_id: UUID, rows: Sequence[Parse
         SELECT c.id, c.updated_at, c.phone_digits, lower(c.email) AS email, jsonb_build_object(
             'first_name', c.first_name, 'last_name', c.last_name, 'name_search', c.name_search, 'email', c.email,
             'phone', c.phone, 'phone_country', c.phone_country, 'type', c.type, 'city', c.city, 'address', c.address,
-            'note', c.note, 'tax_registration_number', c.tax_registration_number, 'tags', (
+            'note', c.note, 'tax_registration_number', c.tax_registration_number, 'birthday', c.birthday,
+            'allergies', c.allergies, 'favorite_staff_id', c.favorite_staff_id, 'favorite_provider', (
+                SELECT s.name FROM staff s WHERE s.tenant_id = $1 AND s.id = c.favorite_staff_id), 'tags', (
                 SELECT coalesce(jsonb_object_agg(t.id, t.name), '{}') FROM customer_tags ct
                 JOIN tags t ON t.tenant_id = $1 AND t.id = ct.tag_id
                 WHERE ct.tenant_id = $1 AND ct.customer_id = c.id)) AS values
@@ -163,6 +165,13 @@ async def read_services(conn: Connection, tenant_id: UUID) -> CatalogCodes:
             for name in _folded(row["name"])
         }
     )
+
+
+async def read_providers(conn: Connection, tenant_id: UUID) -> CatalogCodes:
+    found: dict[str, list[tuple[str, str]]] = {}
+    for row in await conn.fetch("SELECT id, name FROM staff WHERE tenant_id = $1 AND active ORDER BY id", tenant_id):
+        found.setdefault(fold(row["name"]), []).append((str(row["id"]), row["name"]))
+    return CatalogCodes(providers=found)
 
 
 async def list_item_slugs(conn: Connection, tenant_id: UUID) -> set[str]:

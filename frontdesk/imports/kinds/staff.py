@@ -2,7 +2,7 @@
 
 import re
 
-from frontdesk.imports.cell_values import Refused, read_email, read_phone, read_text, read_yes_or_no
+from frontdesk.imports.cell_values import Refused, optional_value, read_email, read_phone, read_text, read_yes_or_no
 from frontdesk.imports.fields import Field, names
 from frontdesk.imports.kinds.kind import Cells, ImportDefinition
 from frontdesk.imports.kinds.queries import find_staff
@@ -49,13 +49,16 @@ def _record(cells: Cells, settings: ImportSettings) -> Values:
         raise Refused(RowProblem.NO_NAME, least=2)
     record: Values = {"name": read_text(cells["name"], 2, _MAX_NAME, RowProblem.NAME_LENGTH)}
     if "phone" in cells:
-        record |= {"phone": read_phone(cells["phone"], settings.country), "phone_country": settings.country}
+        with optional_value("phone"):
+            record |= {"phone": read_phone(cells["phone"], settings.country), "phone_country": settings.country}
     if "email" in cells:
-        record["email"] = read_email(cells["email"])
+        with optional_value("email"):
+            record["email"] = read_email(cells["email"])
     if "services" in cells:
         record["services"] = [name for part in _SEPARATORS.split(cells["services"]) if (name := trim(part))]
     if "active" in cells:
-        record["active"] = read_yes_or_no(cells["active"], RowProblem.WRONG_ACTIVE)
+        with optional_value("active"):
+            record["active"] = read_yes_or_no(cells["active"], RowProblem.WRONG_ACTIVE)
     hours = read_week(cells)
     return record if hours is None else {**record, "hours": hours, **shown_week(hours)}
 

@@ -8,7 +8,17 @@ from frontdesk.imports.types import CheckedRow
 from frontdesk.ui.imports.labels import SHORT_FIELDS
 
 _UNSHOWN = frozenset(
-    {"name_search", "phone_country", "category_id", "tax_class_id", "slug", "branch_id", "has_option_stock", "hours"}
+    {
+        "name_search",
+        "phone_country",
+        "category_id",
+        "tax_class_id",
+        "slug",
+        "branch_id",
+        "has_option_stock",
+        "hours",
+        "favorite_staff_id",
+    }
 )
 _USUAL: tuple[object, ...] = (None, "", {}, [], True, "individual")  # of a new record; not worth showing
 _NAMES = frozenset({"first_name", "last_name", "name", "phone"})  # a new record shows them beside its differences

@@ -30,6 +30,9 @@ FIELDS = {
     "address": N_("Address"),
     "note": N_("Note"),
     "tax_registration_number": N_("Tax registration number"),
+    "birthday": N_("Birthday, such as 21/03/1990 or 21/03"),
+    "allergies": N_("Allergies"),
+    "favorite_provider": N_("Favourite provider"),
     "tags": N_("Tags, split at commas"),
     "category": N_("Category"),
     "sku": N_("SKU"),
@@ -61,6 +64,7 @@ FIELDS = {
 }
 SHORT_FIELDS = {
     **FIELDS,
+    "birthday": N_("Birthday"),
     "tags": N_("Tags"),
     "duration": N_("Duration"),
     "services": N_("Services"),
@@ -88,6 +92,7 @@ STATUSES = {
     ImportStatus.UNDOING: N_("Being undone"),
     ImportStatus.UNDONE: N_("Undone"),
 }
+WRONG_VALUES = {"no": N_("Refuse the row"), "yes": N_("Take the row and leave the value out")}
 KEPT = {
     "used": N_("It is in use, so it stays."),
     "changed": N_("It was changed after the import, so it stays as it is."),

@@ -1,7 +1,7 @@
 """Imports: choose a table, check what it would do, import it, undo it."""
 
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
@@ -17,7 +17,7 @@ from frontdesk.imports.kinds.all_kinds import KINDS
 from frontdesk.imports.problems import FileProblem
 from frontdesk.imports.queries import find_country, get_import, list_imports
 from frontdesk.imports.reading import read_in_process
-from frontdesk.imports.row_queries import list_kept, list_outcomes, list_refused, list_rows
+from frontdesk.imports.row_queries import list_kept, list_outcomes, list_rows, list_wrong
 from frontdesk.imports.table import MAX_FILE_BYTES
 from frontdesk.imports.types import Import, ImportKind, ImportStatus, Outcome, UploadedTable
 from frontdesk.imports.upload import store_upload
@@ -47,6 +47,7 @@ class ImportQuery(msgspec.Struct):
 
 class PreviewQuery(msgspec.Struct):
     outcome: Outcome | None = None
+    left_out: bool = False  # only rows that are taken without a value
     page: PageNumber = 1
 
 
@@ -54,12 +55,14 @@ class UploadForm(msgspec.Struct):
     kind: ImportKind
     country: CountryCode
     branch: UUID
+    leave_out_wrong: Literal["yes", "no"] = "no"
 
 
 class ColumnsForm(msgspec.Struct):
     version: int
     column: list[str]
     country: CountryCode
+    leave_out_wrong: Literal["yes", "no"] = "no"
 
 
 class RunForm(msgspec.Struct):
@@ -81,6 +84,7 @@ async def show_imports(context: PageContext, query: ImportQuery | None = None) -
         countries=country_names(context.language),
         megabytes=MAX_FILE_BYTES // 1024 // 1024,
         labels=labels,
+        wrong_values=_wrong_values(context),
     )
 
 
@@ -96,7 +100,17 @@ async def submit_table(context: PageContext, form: UploadForm) -> Response:
     async with context.connection() as conn:
         if form.branch not in [id_ for id_, _ in await list_branch_names(conn, context.tenant_id)]:
             raise page_problem(N_("Choose a branch."), "branch")
-    table = UploadedTable(form.kind, form.branch, form.country, upload.file_name, context.actor, context.user.id)
+    table = UploadedTable(
+        *(
+            form.kind,
+            form.branch,
+            form.country,
+            upload.file_name,
+            form.leave_out_wrong == "yes",
+            context.actor,
+            context.user.id,
+        )
+    )
     async with read_in_process(context.tenant_id, upload.file) as rows, context.slow_connection() as conn:
         import_id = await store_upload(conn, context.tenant_id, table, rows)
     context.request.resources.import_submitted.set()
@@ -110,7 +124,11 @@ async def show_import(context: PageContext, import_id: UUID, query: PreviewQuery
         import_ = await get_import(conn, context.tenant_id, import_id)
         offset = (query.page - 1) * PER_PAGE
         is_in_progress = import_.status in _IN_PROGRESS
-        rows = [] if is_in_progress else await list_outcomes(conn, import_, query.outcome, offset, PER_PAGE)
+        rows = (
+            []
+            if is_in_progress
+            else await list_outcomes(*(conn, import_, query.outcome, offset, PER_PAGE), left_out=query.left_out)
+        )
         sample = await list_rows(conn, import_, 0, PER_PAGE)
         kept = await list_kept(conn, import_, _MAX_KEPT) if import_.kept_rows else []
     response = context.render(
@@ -123,15 +141,20 @@ async def show_import(context: PageContext, import_id: UUID, query: PreviewQuery
         missing=[[labels.FIELDS[field] for field in group] for group in missing_fields(import_)],
         differences=differences,
         query=query,
-        total=import_.count(query.outcome),
+        total=import_.left_out_rows if query.left_out else import_.count(query.outcome),
         per_page=PER_PAGE,
         countries=country_names(context.language),
         labels=labels,
+        wrong_values=_wrong_values(context),
         is_open=import_.status in (ImportStatus.CHECKED, ImportStatus.FAILED),
     )
     if is_in_progress:
         response.headers["refresh"] = _RELOAD_SECONDS
     return response
+
+
+def _wrong_values(context: PageContext) -> list[tuple[str, str]]:
+    return [(value, context.translate(text)) for value, text in labels.WRONG_VALUES.items()]
 
 
 def _example(rows: list[list[str]], index: int) -> str:
@@ -152,7 +175,9 @@ async def _one(lines: bytes) -> AsyncIterator[bytes]:
 @pages.post(f"{PATH}/{{import_id}}/columns", MANAGERS, on_error=show_import, fields={"columns.#": "column-#"})
 async def submit_columns(context: PageContext, import_id: UUID, form: ColumnsForm) -> Response:
     await context.call(
-        change_columns, context.tenant_id, import_id, form.version, form.column, form.country, context.actor
+        change_columns,
+        *(context.tenant_id, import_id, form.version, form.column, form.country, context.actor),
+        leave_out_wrong=form.leave_out_wrong == "yes",
     )
     context.request.resources.import_submitted.set()
     return context.redirect(f"{PATH}/{import_id}")
@@ -182,21 +207,28 @@ async def undo(context: PageContext, import_id: UUID) -> Response:
 async def download_refused(context: PageContext, import_id: UUID) -> Response:
     """The refused rows as uploaded, with the reason in the last column, to be corrected and imported again."""
     import_ = await context.call(get_import, context.tenant_id, import_id)
-    return download(_refused_lines(context, import_), "refused.csv", CSV_TYPE)
+    return download(_wrong_lines(context, import_, taken=False), "refused.csv", CSV_TYPE)
 
 
-async def _refused_lines(context: PageContext, import_: Import) -> AsyncIterator[bytes]:
+@pages.get(f"{PATH}/{{import_id}}/left-out", MANAGERS)
+async def download_left_out(context: PageContext, import_id: UUID) -> Response:
+    """The rows that are taken without a value, with what is wrong with each value in the last column."""
+    import_ = await context.call(get_import, context.tenant_id, import_id)
+    return download(_wrong_lines(context, import_, taken=True), "left-out.csv", CSV_TYPE)
+
+
+async def _wrong_lines(context: PageContext, import_: Import, *, taken: bool) -> AsyncIterator[bytes]:
+    def problem_texts(problems: list[Problem]) -> list[str]:
+        return [context.problem_text(problem) or "" for problem in problems]
+
     width = len(import_.columns)
     yield csv_lines([[*import_.columns, context.translate(N_("Reason"))]], first=True)
     last = 0
     while True:
-        found = await context.call(list_refused, import_, last, _BATCH)
+        found = await context.call(list_wrong, import_, last, _BATCH, taken=taken)
         if not found:
             return
         last = found[-1][0].number
         yield csv_lines(
-            [
-                [*row.cells, *[""] * (width - len(row.cells)), context.problem_text(reason) or ""]
-                for row, reason in found
-            ]
+            [[*row.cells, *[""] * (width - len(row.cells)), " ".join(problem_texts(reasons))] for row, reasons in found]
         )
