@@ -62,10 +62,14 @@ def asset(name: str) -> str:
 
 
 @cache
-def scripts(names: str) -> Markup:
-    """Loads scripts of frontdesk/static/scripts, named in one text, and at the same time all that they import."""
+def scripts(names: str, *, later: bool = False) -> Markup:
+    """Loads scripts of frontdesk/static/scripts, named in one text, and at the same time all that they import.
+
+    `later`: after what is needed to draw the page, with which they would share a slow line.
+    """
     entries = [f"scripts/{name}" for name in names.split()]
     imported = dict.fromkeys(name for entry in entries for name in _read(entry).imports)
-    preloads = [f'<link rel="modulepreload" href="{asset(name)}">' for name in imported if name not in entries]
-    tags = [f'<script type="module" src="{asset(entry)}"></script>' for entry in entries]
+    low = ' fetchpriority="low"' if later else ""
+    preloads = [f'<link rel="modulepreload"{low} href="{asset(name)}">' for name in imported if name not in entries]
+    tags = [f'<script type="module"{low} src="{asset(entry)}"></script>' for entry in entries]
     return Markup("".join([*preloads, *tags]))  # noqa: S704 - our own names
