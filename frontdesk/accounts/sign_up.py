@@ -9,7 +9,7 @@ from frontdesk.auth.throttle import consume_attempt_or_raise, subject
 from frontdesk.auth.types import Role
 from frontdesk.net.addresses import address_prefix
 from frontdesk.postgres.pool import Connection
-from frontdesk.tenants.queries import exists_slug
+from frontdesk.tenants.queries import taken_slugs
 from frontdesk.tenants.register import register_tenant
 from frontdesk.tenants.types import NewTenant
 from frontdesk.values.actor import Actor
@@ -30,7 +30,7 @@ async def consume_sign_up_attempt(conn: Connection, address: str) -> None:
 
 async def is_slug_taken(conn: Connection, slug: str | None) -> bool:
     """It is no secret: every business is found under its slug."""
-    return slug is not None and slug != "" and await exists_slug(conn, slug)
+    return bool(slug and await taken_slugs(conn, [slug]))
 
 
 async def is_email_known(conn: Connection, email: str) -> bool:

@@ -1,4 +1,4 @@
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -35,10 +35,10 @@ async def list_branch_names(conn: Connection, tenant_id: UUID) -> list[tuple[UUI
     return [(row["id"], row["name"]) for row in rows]
 
 
-async def exists_slug(conn: Connection, slug: str) -> bool:
+async def taken_slugs(conn: Connection, slugs: Sequence[str]) -> set[str]:
     """Also the earlier slugs of a tenant, and those of deleted tenants."""
-    found: bool = await conn.fetchval("SELECT EXISTS (SELECT FROM tenant_slugs WHERE slug = $1)", slug)
-    return found
+    rows = await conn.fetch("SELECT slug FROM tenant_slugs WHERE slug = ANY($1)", slugs)
+    return {row["slug"] for row in rows}
 
 
 # The number of rows that `add_row_count` maintains.

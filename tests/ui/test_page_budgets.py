@@ -21,6 +21,7 @@ EXCEPTIONS = {
     "GET /reports": 5,  # sales, payments, customers and working hours
     "GET /settings/api/clients/{client_id}": 5,
     "GET /settings/applications/installed/{install_id}": 6,
+    "GET /settings/business": 6,  # also the booking page in small
     "GET /settings/limits": 9,
 }
 PAGES = [page for page in dashboard().pages if page.method == "GET" and page.access.roles is not None]

@@ -10,7 +10,7 @@ from frontdesk.http.field_types import FilterText, ShortText
 from frontdesk.http.responses import Response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.tenants.queries import exists_slug
+from frontdesk.tenants.queries import taken_slugs
 from frontdesk.tenants.register import SLUG, latin_words
 from frontdesk.tenants.settings import UpdateSettings, update_settings
 from frontdesk.tenants.settings_queries import BusinessSettings, settings_to_change
@@ -63,7 +63,8 @@ async def _free_ideas(conn: Connection, settings: BusinessSettings) -> list[str]
             f"{words[0]}-{(settings.country or '').lower()}",
         ]
     proper = [idea for idea in dict.fromkeys(ideas) if SLUG.fullmatch(idea) and idea != settings.slug]
-    return [idea for idea in proper if not await exists_slug(conn, idea)][:_MAX_IDEAS]
+    taken = await taken_slugs(conn, proper)
+    return [idea for idea in proper if idea not in taken][:_MAX_IDEAS]
 
 
 @pages.post(f"{PATH}/look", MANAGERS, on_error=show_look)
