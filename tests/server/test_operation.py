@@ -177,8 +177,8 @@ async def _as_superuser(dsn: str, sql: str) -> None:
 async def test_a_role_that_is_no_superuser_and_owns_nothing_needs_one_grant(modest_dsn: str, place: Path) -> None:
     role = modest_dsn.partition(AS_ROLE)[2]
     settings: dict[str, Any] = {"database_url": modest_dsn, "secret_key": "k" * 40}
-    for command in ("migrate", "serve", "worker"):
-        refused = await asyncio.to_thread(run, command, **settings, data_dir=place / "data", port=free_port())
+    for program, command in ((run_here, "migrate"), (run, "serve"), (run, "worker")):
+        refused = await asyncio.to_thread(program, command, **settings, data_dir=place / "data", port=free_port())
         assert_refused(refused, f"role {role} cannot create tables", f"GRANT USAGE, CREATE ON SCHEMA public TO {role}")
     await _as_superuser(modest_dsn, f"GRANT USAGE, CREATE ON SCHEMA public TO {role}")
     await asyncio.to_thread(_serve_and_sell, place / "data", settings)
@@ -186,9 +186,9 @@ async def test_a_role_that_is_no_superuser_and_owns_nothing_needs_one_grant(mode
 
 def _serve_and_sell(data: Path, settings: dict[str, Any]) -> None:
     with running_server(data, **settings) as service:
-        made = run("sandbox", "--json", **settings, port=service.port)
+        made = run_here("sandbox", "--json", **settings, port=service.port)
         assert made.returncode == 0, made.stderr
-        copied = run("backup", str(data.parent / "copy"), **settings)
+        copied = run_here("backup", str(data.parent / "copy"), **settings)
         assert copied.returncode == 0, copied.stderr
         assert service.stop() == 0
 
@@ -208,7 +208,7 @@ async def test_a_role_that_may_not_use_the_tables_of_another_is_one_line(modest_
 @pytest.mark.one_server
 async def test_a_replica_is_named_as_such(empty_dsn: str) -> None:
     outcome = await asyncio.to_thread(
-        run, "sandbox", "--json", database_url=f"{empty_dsn}&default_transaction_read_only=on"
+        run_here, "sandbox", "--json", database_url=f"{empty_dsn}&default_transaction_read_only=on"
     )
     assert_refused(outcome, "read-only", "FRONTDESK_DATABASE_URL")
 

@@ -38,7 +38,7 @@ def run(*arguments: str, typed: str = "", **settings: object) -> subprocess.Comp
 
 
 def run_here(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
-    """In this process, without the second of CPU time that a start costs: for what a command says before it works."""
+    """In this process, which costs no start of Python: for what a command says and does, not for how it ends."""
     done = CliRunner().invoke(main, arguments, env=settings_environment(**settings))
     if done.exception and not isinstance(done.exception, SystemExit):
         raise done.exception
