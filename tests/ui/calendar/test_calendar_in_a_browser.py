@@ -88,3 +88,32 @@ async def test_the_day_opens_at_the_present_hour_and_a_day_is_typed_to_its_end(
         await page.wait_for_url("**date=2030-01-05**")
         await expect(page.locator("#cal")).to_be_visible()
         assert desk.faults == []
+
+
+async def test_dragging_over_free_time_and_a_key_block_it(
+    browser: Browser, own_shop: Shop, owner: DashboardClient
+) -> None:
+    shop, on = await open_branch(own_shop), day(3)
+    cut = await shop.add_service(duration=60)
+    provider = await shop.add_provider(cut)
+    order = await shop.place(line(cut, staff_id=provider), start=start(on, "10:00"))
+    async with open_page(browser, own_shop.origin, viewport={"width": 1024, "height": 900}) as desk:
+        page = desk.page
+        await desk.use_session_of(owner)
+        await desk.go(f"/calendar?date={on}&branch={shop.branch_id}")
+        free = page.locator(f'#cal .calendar-column[data-staff="{provider}"] > .free')
+        box = await free.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        await page.mouse.move(x, y)
+        await page.mouse.down()
+        await page.mouse.move(x, y + 60, steps=4)
+        await expect(page.locator("#cal .pickup.blocking")).to_be_visible()
+        await page.mouse.up()
+        await page.wait_for_url(f"**/staff/{provider}/block?date={on}&start=*&end=*")
+        await page.locator("#f-note").fill("Meeting")
+        await page.locator("main .button-primary").click()
+        await expect(page.locator("#cal .closed-time", has_text="Meeting")).to_be_visible()
+        await page.locator(f'#cal .booking[data-order="{order["id"]}"]').focus()
+        await page.keyboard.press("b")
+        await page.wait_for_url(f"**/staff/{provider}/block?date={on}&start=11%3A00")

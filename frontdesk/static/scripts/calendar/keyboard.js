@@ -1,5 +1,6 @@
 // Keys of the calendar: arrows move between blocks, up and down in time, left and right to the nearest block of the next
-// column; the first one goes to the selected block, or to the next of now. "N" books after the focused block.
+// column; the first one goes to the selected block, or to the next of now. "N" books after the focused block, and "B"
+// blocks the time after it.
 import { around, find, findAll, hasModifier } from "../dom.js";
 import { calendar, columnOf, columns, zone } from "./grid.js";
 import { clockOf, DAY_MINUTES, dateOf, indexFrom, MINUTE } from "./times.js";
@@ -42,6 +43,21 @@ export function useArrow(event) {
   const next = neighbour(block, event.key);
   if (block || next) event.preventDefault();
   next?.focus();
+}
+
+/** @param {KeyboardEvent} event */
+export function blockTime(event) {
+  if (event.key.toLowerCase() !== "b" || hasModifier(event) || find("dialog[open]")) return;
+  if (around(event, "input, select, textarea, [contenteditable]")) return;
+  const block = around(event, "#cal .booking");
+  const column = block ? columnOf(block) : columns().find((one) => find(".free", one));
+  if (!column || !find(".free", column)) return;
+  event.preventDefault();
+  const end = Date.parse(block?.dataset.end ?? "");
+  const fields = block
+    ? { date: dateOf(end, zone()), start: clockOf(end, zone()) }
+    : { date: column.dataset.date ?? calendar().dataset.date ?? "" };
+  location.assign(`/staff/${column.dataset.staff}/block?${new URLSearchParams(fields)}`);
 }
 
 /** @param {FocusEvent} event */
