@@ -137,6 +137,7 @@ class DashboardOrder(msgspec.Struct, frozen=True):
     paid_amount: Decimal
     refunded_amount: Decimal
     note: str | None
+    cancel_reason: dict[str, str] | None  # of a canceled order, by language
     placed_at: datetime
     lines: list[DashboardLine]
     payments: list[DashboardPayment]
@@ -293,6 +294,7 @@ async def get_dashboard_order(
             'sub_total', o.sub_total::text, 'discount_amount', o.discount_amount::text, 'total', o.total::text,
             'tax_amount', o.tax_amount::text,
             'paid_amount', o.paid_amount::text, 'refunded_amount', o.refunded_amount::text, 'note', o.note,
+            'cancel_reason', CASE WHEN o.status = 'canceled' THEN o.cancel_reason END,
             'placed_at', format_utc(o.created_at), 'lines', {_LINES}, 'payments', {_PAYMENTS}, 'refunds', {_REFUNDS},
             'history', {_HISTORY}, 'series', {_SERIES}, 'link', (
                 SELECT concat('/book/', k.slug, '/', w.code) FROM booking_links w, tenant_slugs k
