@@ -36,6 +36,8 @@ LEFT_OUT_TABLES = frozenset(
         "messages",
         "notifications",
         "notification_settings",
+        "report_settings",
+        "report_mails",
         "reminder_progress",
         "booking_links",
         "contact_codes",

@@ -52,9 +52,12 @@ async def invoice_pdf(tenant_id: UUID, invoice: Invoice, language: str) -> Invoi
 
 
 async def _rendered(invoice: Invoice, language: str) -> bytes:
+    return await run_pdf_process("frontdesk.invoices.pdf_process", msgspec.json.encode(PdfRequest(invoice, language)))
+
+
+async def run_pdf_process(module: str, content: bytes) -> bytes:
     """In a process, because it takes a second of CPU time."""
-    content = msgspec.json.encode(PdfRequest(invoice, language))
-    made = await run_limited("frontdesk.invoices.pdf_process", _LIMITS, content=content)
+    made = await run_limited(module, _LIMITS, content=content)
     if not made.startswith(_PDF):
         raise Problem(PdfProblem.FONT_MISSING, reason=made.decode())
     return made

@@ -18,7 +18,16 @@ from frontdesk.messages.mail_texts import (
     ROLES,
     mail_texts,
 )
-from frontdesk.messages.types import MEMBER_KINDS, ORDER_KINDS, SECRET_KINDS, Appointment, Business, Content, Message
+from frontdesk.messages.types import (
+    MEMBER_KINDS,
+    ORDER_KINDS,
+    REPORT_KIND,
+    SECRET_KINDS,
+    Appointment,
+    Business,
+    Content,
+    Message,
+)
 from frontdesk.values.phones import spaced
 
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
@@ -33,6 +42,7 @@ _REFUNDS = {
     (False, False): N_("For the refund of what you paid, please contact {business}."),
 }
 NOTIFICATION_SETTINGS = "/settings/account/notifications"
+_REPORT_SETTINGS = "/reports#monthly"
 
 
 def compose(content: Content, origin: str, now: datetime) -> ComposedMail:
@@ -43,12 +53,13 @@ def compose(content: Content, origin: str, now: datetime) -> ComposedMail:
     texts = mail_texts(message.kind, formatter.language)
     custom = content.settings.custom_text(message.kind, formatter.language)
     note, phone = _note(message, business, appointment, formatter)
-    is_member = message.kind in MEMBER_KINDS
     stop_url = None
     if business and message.unsubscribe_token:
         stop_url = _in_language(f"{origin}/reminders/{business.slug}/{message.unsubscribe_token}", formatter)
-    elif is_member:
+    elif message.kind in MEMBER_KINDS:
         stop_url = origin + NOTIFICATION_SETTINGS
+    elif message.kind == REPORT_KIND:
+        stop_url = origin + _REPORT_SETTINGS
     return ComposedMail(
         language=formatter.language,
         sender=business.name if business else _SERVICE,
@@ -62,7 +73,7 @@ def compose(content: Content, origin: str, now: datetime) -> ComposedMail:
         words=fill(custom.words, values) or None,
         facts=tuple(_facts(message, appointment, formatter)),
         buttons=tuple(_buttons(message, business, appointment, origin, formatter)),
-        note=note or texts.note or None,
+        note=note or (None if message.kind == REPORT_KIND and content.attachment is None else texts.note or None),
         phone=phone,
         footer=tuple(_footer(message, business, appointment, formatter)),
         stop_label=formatter.translate(_stop_label(message.kind)) if stop_url else None,
@@ -73,6 +84,8 @@ def compose(content: Content, origin: str, now: datetime) -> ComposedMail:
 def _stop_label(kind: str) -> str:
     if kind in MEMBER_KINDS:
         return N_("Choose which mails you get")
+    if kind == REPORT_KIND:
+        return N_("Stop this mail")
     return N_("No more news") if kind == "birthday" else N_("No more reminders")
 
 
@@ -100,6 +113,8 @@ def _placeholder_values(content: Content, appointment: Appointment | None, forma
         "number": str(appointment.number) if appointment else "",
         "service": "",
         "provider": "",
+        "month": message.value("month") or "",
+        "summary": message.value("summary") or "",
     }
     if appointment and appointment.starts_at:
         values |= formatter.moment(appointment.starts_at)
@@ -125,6 +140,9 @@ def _facts(message: Message, appointment: Appointment | None, formatter: MailFor
                 formatter.translate(N_("Directions")) if link else None,
             )
         )
+    figures = message.data.get("figures")
+    if isinstance(figures, tuple):
+        facts += [Fact(label, value) for label, value in figures]
     if message.kind in MEMBER_KINDS:
         facts += _booking_facts(message, formatter)
     if appointment and is_order and appointment.also:

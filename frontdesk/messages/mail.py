@@ -72,6 +72,9 @@ def write_mail(content: Content, composed: ComposedMail, *, sender: str, now: da
         part = mail.get_payload()[-1]  # type: ignore[index]
         part.set_param("method", _INVITATIONS[message.kind])  # type: ignore[union-attr]
         part.set_param("name", name)  # type: ignore[union-attr]
+    if content.attachment:
+        kept = content.attachment
+        mail.add_attachment(kept.body, maintype="application", subtype=kept.subtype, filename=kept.name)
     mail["Content-Language"] = composed.language  # setting the content before would remove it
     return mail
 

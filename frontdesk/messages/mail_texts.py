@@ -3,7 +3,7 @@
 from typing import Final
 
 from frontdesk.i18n.texts import N_, NP_, translate
-from frontdesk.messages.types import MEMBER_KINDS, MailTexts
+from frontdesk.messages.types import MEMBER_KINDS, REPORT_KIND, MailTexts
 
 _PLACEHOLDERS: Final = ("name", "business")
 _OF_BOOKINGS: Final = ("branch", "service", "provider", "day", "date", "weekday", "time", "when", "number")
@@ -131,6 +131,13 @@ _TEXTS: Final = {
         "{change}",
         N_("If it was not you, choose a new password now, and look at the page of your account."),
     ),
+    REPORT_KIND: MailTexts(
+        N_("{month} at {business}"),
+        N_("{month} at {business}"),
+        "{summary}",
+        N_("Your monthly report."),
+        N_("The attached PDF also has the tables of your favourite reports."),
+    ),
     "booking_new": MailTexts(
         N_("New booking: {customer}, {day} {time}"),
         N_("New booking: {customer}"),
@@ -169,6 +176,7 @@ REASONS: Final = {
     "birthday": N_("You get this mail because you agreed to receive news from us."),
     "receipt": N_("You get this mail because you asked for the receipt. It holds no advertising."),
     "invitation": N_("You get this mail because you were invited. It holds no advertising."),
+    REPORT_KIND: N_("You get this mail because you chose it on the page of reports."),
     **dict.fromkeys(MEMBER_KINDS, N_("You get this mail because you are a member of this business.")),
 }
 BOOKING_REASON: Final = N_("You get this mail because a booking was made with this address. It holds no advertising.")
@@ -184,6 +192,7 @@ LINK_LABELS: Final = {
     "account_exists": N_("Sign in"),
     "invitation": N_("Accept the invitation"),
     "new_device": N_("See it, or sign it out"),
+    REPORT_KIND: N_("Open the reports"),
 }
 ROLES: Final = {
     "owner": N_("owner"),

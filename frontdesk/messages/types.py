@@ -18,6 +18,8 @@ ACCOUNT_KINDS: Final = (
 )
 # To members, about the bookings of their business.
 MEMBER_KINDS: Final = ("booking_new", "booking_moved", "booking_canceled", "booking_reassigned")
+# To members who chose it, about a month of their business.
+REPORT_KIND: Final = "monthly_report"
 # Their words can be changed by a business.
 EDITABLE_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt", "birthday")
 # What they say is a secret, and is not kept.
@@ -134,6 +136,12 @@ class Message(msgspec.Struct, frozen=True):
         return str(found) if found else None
 
 
+class Attachment(msgspec.Struct, frozen=True):
+    name: str
+    subtype: str  # of application/…
+    body: bytes
+
+
 class Content(msgspec.Struct, frozen=True):
     """Everything that a message can say."""
 
@@ -141,3 +149,4 @@ class Content(msgspec.Struct, frozen=True):
     business: Business | None = None
     settings: MessageSettings = MessageSettings()
     appointment: Appointment | None = None
+    attachment: Attachment | None = None

@@ -50,7 +50,12 @@ class MailSettings(msgspec.Struct, frozen=True):
 
 class MessageWorker:
     def __init__(
-        self, database: Pool, secret_box: SecretBox, settings: MailSettings, *, by_tenant: bool = False
+        self,
+        database: Pool,
+        secret_box: SecretBox,
+        settings: MailSettings,
+        *more: Queue,
+        by_tenant: bool = False,
     ) -> None:
         self._database = database
         self._secret_box = secret_box
@@ -59,6 +64,7 @@ class MessageWorker:
             CustomerQueue(by_tenant=by_tenant),
             AccountQueue(),
             MemberQueue(has_server=settings.server is not None, by_tenant=by_tenant),
+            *more,
         )
         self._idle: list[SmtpConnection] = []
         self._in_flight: set[asyncio.Task[None]] = set()

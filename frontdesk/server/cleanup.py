@@ -25,6 +25,7 @@ from frontdesk.postgres.idempotency import delete_expired_responses
 from frontdesk.postgres.order_documents import delete_old_documents
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.supervise import record_success
+from frontdesk.reports.mail_queue_queries import delete_old_report_mails
 from frontdesk.runtime.late_gauge import LateGauge
 from frontdesk.scheduling.hold_queries import delete_expired_holds
 from frontdesk.webhooks.delivery_queries import delete_old_attempts
@@ -58,6 +59,7 @@ _TASKS = (
     delete_old_messages,
     delete_old_account_messages,
     delete_old_notifications,
+    delete_old_report_mails,
 )
 _log = structlog.get_logger("frontdesk.server.cleanup")
 _last_run = LateGauge(

@@ -15,6 +15,7 @@ from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.postgres.pool import Pool, connect
 from frontdesk.postgres.sending import NOT_SENDING, held_since
 from frontdesk.postgres.supervise import record_success, supervise
+from frontdesk.reports.mail_queue_queries import ReportQueue
 from frontdesk.runtime.async_stop_signals import run_async
 from frontdesk.runtime.log_setup import configure_logs
 from frontdesk.runtime.stop_signals import Stopped
@@ -82,7 +83,8 @@ async def sending_messages(settings: Settings, dsn: str, secret_box: SecretBox) 
         dsn, size=_MESSAGE_CONNECTIONS, settings=MESSAGE_SETTINGS, name="messages", slow_seconds=settings.slow_seconds
     )
     mail = MailSettings(settings.smtp, settings.mail_sender, settings.address)
-    worker = MessageWorker(database, secret_box, mail, by_tenant=settings.is_distributed)
+    reports = ReportQueue(by_tenant=settings.is_distributed)
+    worker = MessageWorker(database, secret_box, mail, reports, by_tenant=settings.is_distributed)
     worker.start()
     try:
         yield

@@ -67,6 +67,7 @@ from frontdesk.ui.orders import pages as orders
 from frontdesk.ui.orders import views as order_views
 from frontdesk.ui.overview import mend
 from frontdesk.ui.overview import pages as overview
+from frontdesk.ui.reports import favorites as report_favorites
 from frontdesk.ui.reports import pages as reports
 from frontdesk.ui.reports import rates as commission_rates
 from frontdesk.ui.search import pages as search
@@ -142,7 +143,7 @@ def dashboard() -> Dashboard:
         *(calendar_settings, feed_forms, external_calendar),
         *(notices, notice, stop_reminders),
         *(catalogue, catalogue_items, catalogue_packages, catalogue_categories, catalogue_labels),
-        *(imports, exports, reports, commission_rates),
+        *(imports, exports, reports, report_favorites, commission_rates),
         *(applications, installs, consent, developers, developer_applications),
         *(application_pictures, application_reviews),
         *(public_booking, public_form, public_waiting, customer_booking, customer_bookings, customer_move, share_card),

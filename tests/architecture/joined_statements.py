@@ -43,6 +43,9 @@ JOINED_FROM_CONSTANTS = {
     "postgres/query.py": {"_with_tenant(query.sql, len(query.args))"},
     "postgres/service_role.py": {"', '.join(FINAL_TABLES)"},
     "postgres/write.py": {"_sql(call.function, document)", "rows.sql"},
+    "reports/mail_queue_queries.py": {
+        *("scope.condition('f')", "scope.tenant_of('d')", "scope.tenant_of('f')", "scope.tenant_of('k')"),
+    },
     "reports/commission_queries.py": {"_SOLD[basis]"},
     "security/stored_secrets.py": {
         "_page(column, names, first=not after)",

@@ -20,7 +20,7 @@ _TABLE = re.compile(r"CREATE (?:UNLOGGED )?TABLE (\w+) \((.*?)\n\)", re.DOTALL)
 # Tables whose rows nobody decides about: copies and sums, queues, logs, credentials in use, and what ends by itself.
 TECHNICAL = {
     *("events", "webhook_deliveries", "webhook_attempts", "messages", "account_messages", "reminder_progress"),
-    "notifications",
+    *("notifications", "report_mails"),
     *("tenant_counters", "customer_sums", "item_sums", "method_sums", "source_sums", "sale_changes", "staff_busy_days"),
     *(
         "order_documents",
@@ -44,6 +44,8 @@ UNRECORDED = {
     "import_stock": "finish_import records the run",
     "create_import_tags_and_categories": "finish_import records the run",
     "save_calendar_view": "how one member sees the calendar",
+    "save_report_settings": "what one member reads first, and gets by mail to their own address",
+    "queue_report_mail": "a mail that the member has chosen",
     "rebuild_list_items": "copies, written again by a migration",
     "store_external_busy": "busy times that a calendar elsewhere says, fetched every few minutes",
     "undo_imported_customers": "finish_import_undo records it",

@@ -10,8 +10,12 @@ from frontdesk.exports.xlsx_lines import XLSX_TYPE, Workbook
 from frontdesk.http.responses import Response, download
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
+from frontdesk.reports.digest import write_digest
+from frontdesk.reports.monthly import last_month, month_of
 from frontdesk.reports.sales_queries import list_day_sales
+from frontdesk.reports.settings_queries import get_report_settings
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.reports.money import RECEIVED_HELP, received_figure, view_commissions, view_payments, view_tips
 from frontdesk.ui.reports.people import customer_figures, view_cancel_reasons, view_cancellations, view_customers
@@ -28,7 +32,7 @@ from frontdesk.ui.reports.sales import (
     view_taxes,
 )
 from frontdesk.ui.reports.tables import Table, exact, show
-from frontdesk.ui.reports.view import PATH, Asked, ReportQuery, ReportView, check_query
+from frontdesk.ui.reports.view import PATH, Asked, ReportQuery, ReportView, check_query, name_period
 from frontdesk.ui.reports.work import (
     occupancy_figure,
     providers_plot,
@@ -47,24 +51,40 @@ pages = Pages()
 class Report(NamedTuple):
     title: str
     view: Callable[[Asked, Connection], Awaitable[ReportView]]
+    line: str  # what it answers
 
 
-REPORTS = {
-    "sales": Report(N_("Sales by day"), view_days),
-    "items": Report(N_("Sales by item"), view_items),
-    "categories": Report(N_("Sales by category"), view_categories),
-    "providers": Report(N_("Sales by provider"), view_providers),
-    "applications": Report(N_("Sales by application"), view_applications),
-    "payments": Report(N_("Payment methods"), view_payments),
-    "tax": Report(N_("Tax"), view_taxes),
-    "occupancy": Report(N_("Occupancy"), view_occupancy),
-    "customers": Report(N_("New and returning customers"), view_customers),
-    "cancellations": Report(N_("No-shows and cancellations"), view_cancellations),
-    "cancel-reasons": Report(N_("Reasons for cancellations"), view_cancel_reasons),
-    "stock": Report(N_("Stock"), view_stock),
-    "commissions": Report(N_("Commissions"), view_commissions),
-    "tips": Report(N_("Tips"), view_tips),
+GROUPS = {
+    N_("Sales"): {
+        "sales": Report(N_("Sales by day"), view_days, N_("What came in each day, beside the days before")),
+        "items": Report(N_("Sales by item"), view_items, N_("Which services and products sell best")),
+        "categories": Report(N_("Sales by category"), view_categories, N_("Which part of the catalogue sells best")),
+        "applications": Report(
+            N_("Sales by application"), view_applications, N_("At the desk, on the booking page or through apps")
+        ),
+        "stock": Report(N_("Stock"), view_stock, N_("What is left, and what it is worth")),
+    },
+    N_("Money and tax"): {
+        "payments": Report(N_("Payment methods"), view_payments, N_("How customers paid, less refunds")),
+        "tax": Report(N_("Tax"), view_taxes, N_("For the tax return, by rate")),
+    },
+    N_("Customers"): {
+        "customers": Report(N_("New and returning customers"), view_customers, N_("Who is new, and who comes back")),
+        "cancellations": Report(
+            N_("No-shows and cancellations"), view_cancellations, N_("Who did not come, and what it cost")
+        ),
+        "cancel-reasons": Report(
+            N_("Reasons for cancellations"), view_cancel_reasons, N_("Why bookings are canceled")
+        ),
+    },
+    N_("Team and hours"): {
+        "providers": Report(N_("Sales by provider"), view_providers, N_("What each provider sold")),
+        "occupancy": Report(N_("Occupancy"), view_occupancy, N_("Hour by hour: where there is room")),
+        "commissions": Report(N_("Commissions"), view_commissions, N_("What each provider earns")),
+        "tips": Report(N_("Tips"), view_tips, N_("Who got tips, and how much")),
+    },
 }
+REPORTS = {name: report for group in GROUPS.values() for name, report in group.items()}
 
 
 @pages.get(PATH, MANAGERS)
@@ -75,14 +95,32 @@ async def show_reports(context: PageContext, query: ReportQuery) -> Response:
         sales = await list_day_sales(conn, context.tenant_id, asked.span)
         received = await received_figure(asked, conn)
         customers = await customer_figures(asked, conn)
-        return sales, received, customers, *await read_occupancy(asked, conn)
+        settings = await fetch(conn, context.tenant_id, get_report_settings(context.user.id))
+        return sales, received, customers, settings, *await read_occupancy(asked, conn)
 
-    sales, received, customers, roster, occupancy = await context.request.read_slowly(context.tenant_id, read)
-    net, orders, average, _refunded, canceled = sales_figures(asked, *split_sales(asked, sales))
-    figures = [net, received, orders, average, canceled, occupancy_figure(asked, occupancy), *customers]
+    sales, received, customers, settings, roster, occupancy = await context.request.read_slowly(context.tenant_id, read)
+    now, before = split_sales(asked, sales)
+    net, orders, average, _refunded, canceled = sales_figures(asked, now, before)
+    booked = occupancy_figure(asked, occupancy)
+    figures = [net, received, orders, average, canceled, booked, *customers]
+    values = {
+        "sales": net.value,
+        "payments": received.value,
+        "tax": context.format.amount(now.tax),
+        "occupancy": booked.value,
+        "customers": f"{customers[0].value} / {customers[1].value}",
+        "cancellations": canceled.value,
+    }
     return context.render(
         "reports.html",
+        digest=write_digest(context.language, sales, asked.period.first, context.format.price),
         figures=figures,
+        groups=GROUPS,
+        values=values,
+        favorites=[name for name in settings.favorites if name in REPORTS],
+        settings=settings,
+        has_mail_server=context.request.resources.settings.smtp is not None,
+        last_month=name_period(month_of(last_month(asked.today)), context.language),
         help=RECEIVED_HELP,
         sales=sales_plot(asked, sales),
         table=sales_table(asked, sales),

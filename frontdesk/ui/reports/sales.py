@@ -14,6 +14,7 @@ from frontdesk.reports.sales_queries import (
     list_staff_sales,
     list_tax_sales,
 )
+from frontdesk.reports.sales_sums import SalesSums
 from frontdesk.reports.types import DaySales, ItemSales
 from frontdesk.ui.components.order_labels import SOURCES
 from frontdesk.ui.reports.tables import Column, ColumnKind, Table, Value
@@ -29,42 +30,19 @@ _SUMS = (
     Column(_WITHOUT_TAX),
     Column(_BEFORE, fold_class="fold-end-2"),
 )
-_TAKEN_BACK = ("cancellation", "canceled_refund")
 
 
-class SalesFigures:
-    """The sums of some days."""
-
-    def __init__(self, sales: Sequence[DaySales]) -> None:
-        self.net = exact_sum(row.total for row in sales)
-        self.tax = exact_sum(row.tax for row in sales)
-        self.discount = exact_sum(row.discount for row in sales)
-        self.made = sum(row.orders for row in sales if row.kind == "sale")
-        self.canceled_orders = -sum(row.orders for row in sales if row.kind == "cancellation")
-        self.orders = self.made - self.canceled_orders
-        self.sold = exact_sum(row.total for row in sales if row.kind == "sale")
-        self.canceled = exact_sum(row.total for row in sales if row.kind in _TAKEN_BACK)
-        self.refunds = sum(row.orders for row in sales if row.kind == "refund")
-        self.refunded = exact_sum(row.total for row in sales if row.kind == "refund")
-        self.changed = exact_sum(row.total for row in sales if row.kind == "change")
-
-    @property
-    def average(self) -> Decimal:
-        return self.net / self.orders if self.orders > 0 else Decimal(0)
-
-
-def split_sales(asked: Asked, sales: Sequence[DaySales]) -> tuple[SalesFigures, SalesFigures]:
+def split_sales(asked: Asked, sales: Sequence[DaySales]) -> tuple[SalesSums, SalesSums]:
     """Of the days asked for, and of those before."""
     first = asked.period.first
     return (
-        SalesFigures([row for row in sales if row.day >= first]),
-        SalesFigures([row for row in sales if row.day < first]),
+        SalesSums([row for row in sales if row.day >= first]),
+        SalesSums([row for row in sales if row.day < first]),
     )
 
 
-def sales_figures(asked: Asked, now: SalesFigures, before: SalesFigures) -> list[Figure]:
+def sales_figures(asked: Asked, now: SalesSums, before: SalesSums) -> list[Figure]:
     context = asked.context
-    canceled = f"{100 * now.canceled_orders / now.made:.1f}%" if now.made else "–"
     return [
         Figure(
             context.translate(N_("Net sales, %(currency)s")) % {"currency": context.format.currency},
@@ -84,7 +62,7 @@ def sales_figures(asked: Asked, now: SalesFigures, before: SalesFigures) -> list
         ),
         Figure(
             context.translate(N_("Canceled")),
-            canceled,
+            now.canceled_percent,
             context.translate(N_("%(canceled)s of %(made)s orders"))
             % {"canceled": now.canceled_orders, "made": now.made},
         ),
@@ -125,11 +103,11 @@ def sales_table(asked: Asked, sales: Sequence[DaySales]) -> Table:
         Column(N_("Changed")),
         *_SUMS[:3],
     )
-    rows = [(day, *_day_row(SalesFigures([row for row in now if row.day == day]))) for day in days]
-    return Table(columns, rows, (asked.context.translate(N_("Total")), *_day_row(SalesFigures(now))))
+    rows = [(day, *_day_row(SalesSums([row for row in now if row.day == day]))) for day in days]
+    return Table(columns, rows, (asked.context.translate(N_("Total")), *_day_row(SalesSums(now))))
 
 
-def _day_row(sums: SalesFigures) -> tuple[Value, ...]:
+def _day_row(sums: SalesSums) -> tuple[Value, ...]:
     return (sums.orders, sums.sold, sums.canceled, sums.refunded, sums.changed, sums.net, sums.tax, sums.net - sums.tax)
 
 

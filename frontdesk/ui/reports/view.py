@@ -14,6 +14,7 @@ from frontdesk.http.dates import check_period
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.i18n.texts import N_
 from frontdesk.reports.period import MAX_DAYS, Parts, Period
+from frontdesk.reports.sales_sums import change_text, isolate
 from frontdesk.reports.types import Span
 from frontdesk.ui.reports.plots import BarPlot, ColumnPlot, Draw, HeatPlot
 from frontdesk.ui.reports.tables import Table
@@ -86,9 +87,7 @@ class Asked(NamedTuple):
         return name_period(period, self.context.language)
 
     def tick(self, value: Decimal) -> str:
-        """Isolated, so that the sign stays before the number in a line from right to left."""
-        number = f"{value:,f}".replace("-", "\N{MINUS SIGN}")
-        return f"\N{LEFT-TO-RIGHT ISOLATE}{number}\N{POP DIRECTIONAL ISOLATE}"
+        return isolate(f"{value:,f}".replace("-", "\N{MINUS SIGN}"))
 
     def part_names(self, parts: Parts) -> list[str]:
         return [format_date(day, _PATTERNS[parts.unit], locale=self.context.language) for day in parts.starts]
@@ -102,14 +101,7 @@ class Asked(NamedTuple):
         ]
 
     def change(self, now: Decimal | int, before: Decimal | int) -> str:
-        """How much more or less than in the days before, such as "up 8.2%"."""
-        translate = self.context.translate
-        if now == before:
-            return translate(N_("as before"))
-        if before <= 0:
-            return translate(N_("nothing before"))
-        percent = f"\N{LEFT-TO-RIGHT ISOLATE}{abs(100 * (now - before) / before):.1f}%\N{POP DIRECTIONAL ISOLATE}"
-        return translate(N_("up %(percent)s") if now > before else N_("down %(percent)s")) % {"percent": percent}
+        return change_text(self.context.language, now, before)
 
 
 def check_query(context: PageContext, query: ReportQuery) -> Asked:

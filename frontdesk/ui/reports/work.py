@@ -11,6 +11,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.reports.occupancy import NONE, Minutes, Occupancy, occupancy_of
 from frontdesk.reports.sales_queries import shortest_service
+from frontdesk.reports.sales_sums import isolate
 from frontdesk.reports.stock_queries import list_stock
 from frontdesk.ui.reports.sales import totals
 from frontdesk.ui.reports.tables import Column, ColumnKind, Table
@@ -121,9 +122,7 @@ def _cell(name: str, hour: int, minutes: Minutes) -> tuple[int | None, str]:
 
 
 def _percent(minutes: Minutes) -> str:
-    """Isolated, so that the sign stays behind the number in a line from right to left."""
-    percent = minutes.percent
-    return "–" if percent is None else f"\N{LEFT-TO-RIGHT ISOLATE}{percent}%\N{POP DIRECTIONAL ISOLATE}"
+    return "–" if minutes.percent is None else isolate(f"{minutes.percent}%")
 
 
 def _hours(minutes: int) -> str:
