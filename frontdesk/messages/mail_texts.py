@@ -30,7 +30,7 @@ _TEXTS: Final = {
     "cancellation": MailTexts(
         N_("Canceled: your booking at {business}, {day} {time}"),
         N_("Your booking is canceled, {name}"),
-        N_("This booking does not take place. We would be glad to see you another time."),
+        N_("This booking will not take place. We would be glad to see you another time."),
         N_("{service} with {provider}, {branch}."),
     ),
     "waiting_list_offer": MailTexts(

@@ -75,7 +75,7 @@ async def use_the_client(desk: BrowserPage, own_shop: Shop) -> None:
     token = answer.json()["access_token"]
     assert (await own_shop.get("/orders", token=token)).status_code == 200
     assert (await own_shop.get("/items", token=token)).status_code == 403
-    await page.click("text=I have stored it")
+    await page.click("text=I have saved it")
     assert secret not in await page.content()
     assert "/settings/api/clients/" in page.url
 

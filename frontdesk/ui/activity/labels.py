@@ -82,7 +82,7 @@ ACTIONS: Mapping[str, str] = {
     "export.downloaded": N_("exported data"),
     "import.uploaded": N_("uploaded %(subject)s"),
     "import.finished": N_("imported %(subject)s"),
-    "import.columns_changed": N_("changed what the columns of %(subject)s become"),
+    "import.columns_changed": N_("changed how the columns of %(subject)s are read"),
     "import.stopped": N_("stopped the import of %(subject)s"),
     "import.undone": N_("undid the import of %(subject)s"),
     "payment_method.created": N_("added the payment method %(subject)s"),

@@ -40,8 +40,8 @@ _MISREAD = str.maketrans("ILO", "110")  # letters that the code does not have, b
 # No copy stays on a computer that others use, and search engines leave it out.
 PERSONAL = {"x-robots-tag": "noindex, nofollow", "cache-control": "no-store"}
 REASONS = {
-    "plan": N_("Another plan"),
-    "elsewhere": N_("Found another time elsewhere"),
+    "plan": N_("Plans have changed"),
+    "elsewhere": N_("Booked somewhere else"),
     "ill": N_("Not well"),
 }
 

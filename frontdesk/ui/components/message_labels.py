@@ -20,7 +20,7 @@ KINDS = {
     "bookings_link": N_("Link to all bookings"),
     "password_reset": N_("New password"),
     "password_changed": N_("Password changed"),
-    "email_verification": N_("Proof of an address"),
+    "email_verification": N_("Address to confirm"),
     "email_changed": N_("Address changed"),
     "sign_up": N_("Link to sign up"),
     "account_exists": N_("Sign-up with an account"),

@@ -11,7 +11,7 @@ from frontdesk.ui.shell.confirmation import ask_for_confirmation
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.local_paths import local_path
 
-BEFORE_TIME = N_("This appointment begins later: %(date)s, %(time)s. Continue all the same?")
+BEFORE_TIME = N_("This appointment begins later: %(date)s, %(time)s. Continue anyway?")
 
 
 def ask_before_time(context: PageContext, starts_at: datetime | None, act: str, back: str) -> Response:

@@ -131,7 +131,7 @@ async def close(context: PageContext, form: CountForm) -> Response:
     day = form.date.day
     coming = await context.fetch(list_upcoming_orders(form.branch, day))
     if coming.total and not form.sure:
-        sure = page_problem(N_("Orders of this day are still to come. Close it all the same?"), "sure")
+        sure = page_problem(N_("Orders of this day are still to come. Close it anyway?"), "sure")
         raise Problems([*count.problems, sure])
     path = f"{PATH}?branch={form.branch}&date={day}"
     try:

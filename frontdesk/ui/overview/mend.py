@@ -38,7 +38,7 @@ async def let_all_perform(context: PageContext, item_id: UUID, form: BackForm) -
 
 @pages.post("/attention/staff/{staff_id}/member", MANAGERS)
 async def link_member(context: PageContext, staff_id: UUID, form: MemberForm) -> Response:
-    return await _mend(context, form, LinkMember(form.user, staff_id), N_("They are linked."))
+    return await _mend(context, form, LinkMember(form.user, staff_id), N_("Linked."))
 
 
 @pages.post("/attention/no-tax", MANAGERS)
@@ -53,7 +53,7 @@ async def retry_mail(context: PageContext, form: BackForm) -> Response:
 
 @pages.post("/attention/dismiss", MANAGERS)
 async def dismiss_step(context: PageContext, form: StepForm) -> Response:
-    return await _mend(context, form, DismissSetupStep(form.step), N_("Put away. It stays in the settings."))
+    return await _mend(context, form, DismissSetupStep(form.step), N_("Hidden. It stays in the settings."))
 
 
 async def _mend(context: PageContext, form: BackForm, act: Act[Any], flash: str) -> Response:

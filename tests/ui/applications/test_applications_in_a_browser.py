@@ -80,7 +80,7 @@ async def sign_up(desk: BrowserPage, own_shop: Shop) -> None:
     await desk.accept()
     sandbox = {"client_id": await desk.text("#client-id"), "client_secret": await desk.text("#client-secret")}
     assert (await own_shop.ask_for_token(**sandbox)).status_code == 200
-    await page.click("text=I have stored it")
+    await page.click("text=I have saved it")
 
 
 async def build(desk: BrowserPage, name: str) -> str:
@@ -164,7 +164,7 @@ async def let_in(desk: BrowserPage, application_id: str, name: str) -> dict[str,
     await page.wait_for_selector("#client-secret")
     await desk.accept()
     names = {"client_id": await desk.text("#client-id"), "client_secret": await desk.text("#client-secret")}
-    await page.click("text=I have stored it")
+    await page.click("text=I have saved it")
     assert names["client_secret"] not in await page.content()
     return names
 

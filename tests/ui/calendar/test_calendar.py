@@ -180,7 +180,7 @@ async def test_a_provider_sees_their_own_diary_only(own_shop: Shop) -> None:
             assert list(drawn) == [str(own)]
             assert "Unpaid" not in drawn[str(own)].blocks[0].inside
         page = (await desk.get(path_of(shop, on))).text
-        assert ("Free next" in page, "/calendar/new" in page) == (True, False), "they may not open it"
+        assert ("Next free times" in page, "/calendar/new" in page) == (True, False), "they may not open it"
 
 
 async def test_the_selected_booking_goes_from_check_in_to_done(own_shop: Shop, owner: DashboardClient) -> None:

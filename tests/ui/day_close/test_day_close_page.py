@@ -57,7 +57,7 @@ async def test_who_cannot_close_the_day_is_not_named_as_closing_it(own_shop: Sho
 async def test_a_drawer_that_agrees_is_not_marked_as_a_difference(
     own_shop: Shop, other_shop: Shop, owner: DashboardClient
 ) -> None:
-    for counted, word in ((40, "Agrees"), (30, "Short")):
+    for counted, word in ((40, "Matches"), (30, "Short")):
         room = await open_branch(own_shop)
         till = Till(room)
         await sell(till, "40", await till.paid("40"))

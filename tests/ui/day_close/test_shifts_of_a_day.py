@@ -195,7 +195,7 @@ async def test_an_empty_found_is_not_counted_and_never_agrees(
     bank = await method_of(own_shop, "mizan-pay")
     await sell(till, "95", await till.paid("45", "card"), await till.paid("50", "mizan-pay"))
     page = await day_page(owner, room)
-    assert "Agrees" not in page.partition('<ul class="choices"')[0].replace('data-words="Short|Agrees|Over"', "")
+    assert "Matches" not in page.partition('<ul class="choices"')[0].replace('data-words="Short|Matches|Over"', "")
     assert page.count("Not counted<") == 2
     assert 'placeholder="45.00"' not in page
     sent = counting(room, 0, pieces=[""] * SAR, method=[card, bank], found=["45.00", ""])
@@ -204,7 +204,7 @@ async def test_an_empty_found_is_not_counted_and_never_agrees(
     rows = re.findall(r'<tr role="row">.*?</tr>', closed, re.DOTALL)
     results = {
         name: next(
-            ("Agrees" in row, "Not counted" in row) for row in rows if name in row and 'class="fold-end-2"' in row
+            ("Matches" in row, "Not counted" in row) for row in rows if name in row and 'class="fold-end-2"' in row
         )
         for name in ("Card", "Mizan Pay", "Cash")
     }
@@ -226,7 +226,7 @@ async def test_the_one_who_closes_is_asked_while_orders_are_still_to_come(
     sent = counting(room, 0, pieces=[""] * SAR)
     asked = await owner.post("/day-close", sent)
     assert asked.status_code == 422
-    assert "Close it all the same?" in asked.text
+    assert "Close it anyway?" in asked.text
     assert await closes(own_shop) == []
     assert (await owner.post("/day-close", {**sent, "id": str(uuid7()), "sure": "yes"})).status_code == 303
     assert len(await closes(own_shop)) == 1

@@ -332,7 +332,7 @@ async def test_columns_are_changed_and_remembered(owner: DashboardClient) -> Non
     table = "Who,Number\nSara A.,0501000001\n"
     path = await checked(owner, table)
     page = (await owner.get(path)).text
-    assert "No column becomes First and last name." in page
+    assert "No column is used as First and last name." in page
     chosen = form_fields(page, f"{path}/columns")
     twice = {**chosen, "column": ["phone", "phone"]}
     assert (await owner.post(f"{path}/columns", twice)).status_code == 422

@@ -192,10 +192,10 @@ async def test_waiting_mail_needs_attention(room: BranchFixture, owner: Dashboar
 async def test_a_missing_tax_setting_needs_attention(room: BranchFixture, owner: DashboardClient) -> None:
     await change_rows(room.shop, "tax_classes", is_default=False)
     for page in ("/", "/settings/business"):
-        assert "The tax was never answered" in (await owner.get(page)).text
+        assert "The question about tax is still open" in (await owner.get(page)).text
     assert (await owner.post("/attention/no-tax", {"back": "/settings/business"})).status_code == 303
     for page in ("/", "/settings/business"):
-        assert "The tax was never answered" not in (await owner.get(page)).text
+        assert "The question about tax is still open" not in (await owner.get(page)).text
 
 
 async def test_no_payment_method_and_a_webhook_that_was_switched_off(

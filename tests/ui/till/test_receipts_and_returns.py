@@ -117,7 +117,7 @@ async def test_an_exchange_for_less_says_what_to_give_back(own_shop: Shop, owner
     answer = await owner.post("/till/return", {**back, "quantity": "2", "then": "exchange"})
     till = await Counter(owner).open(answer.headers["location"])
     await till.press(add=str(other))
-    assert "Comes back −60.00 Difference to give back 14.50" in texts(till.text)
+    assert "Returned −60.00 Difference to give back 14.50" in texts(till.text)
     await till.press(go="pay")
     assert "Difference to give back 14.50" in texts(till.text)
     assert (await till.press("/till/pay")).status_code == 303

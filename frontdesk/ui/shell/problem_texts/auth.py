@@ -31,7 +31,7 @@ AUTH_TEXTS: Mapping[ProblemKind, str] = {
     ThrottleProblem.MAILS_OF_RECEIPT: N_(
         "This receipt was mailed several times in the last minute. Try again in %(seconds)s s."
     ),
-    ThrottleProblem.MAILS: N_("There were enough mails to this address for now. Try again in an hour."),
+    ThrottleProblem.MAILS: N_("Too many mails were sent to this address. Try again in an hour."),
     LinkProblem.INVITATION: N_(
         "This invitation was used or withdrawn, or is too old. If you have joined, sign in. If not, ask for a new one."
     ),
@@ -76,7 +76,7 @@ AUTH_TEXTS: Mapping[ProblemKind, str] = {
     FactorProblem.NONE: N_("This user has no second factor."),
     FactorProblem.WRONG_CODE: N_("This code is wrong or was already used."),
     PinProblem.NOT_DIGITS: N_("Enter %(least)s to %(most)s digits."),
-    PinProblem.TOO_EASY: N_("This PIN is too easy to guess. Choose one without a row, a repetition or a year."),
+    PinProblem.TOO_EASY: N_("This PIN is too easy to guess. Choose one without a sequence, a repetition or a year."),
     PinProblem.NO_APPROVER: N_("Choose who allows it: an owner or a manager with a PIN."),
     PinProblem.MISSING: N_("An owner or a manager has to allow this with their PIN."),
     PinProblem.WRONG: N_("Wrong PIN. Tries left before a pause: %(left)s."),

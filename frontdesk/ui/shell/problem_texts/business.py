@@ -49,7 +49,7 @@ BUSINESS_TEXTS: Mapping[ProblemKind, str] = {
     BusinessProblem.CURRENCY_BY_OWNER: N_("Only an owner can change the currency."),
     BusinessProblem.CURRENCY_HAS_SALES: N_("The currency cannot be changed after the first sale."),
     BusinessProblem.CURRENCY_HAS_FEWER_DECIMALS: N_("This currency has fewer decimals than your prices."),
-    BusinessProblem.NOTICE_TOO_LONG: N_("Enter fewer hours than the days ahead have."),
+    BusinessProblem.NOTICE_TOO_LONG: N_("Enter fewer hours than customers can book ahead."),
     BusinessProblem.NOT_A_COLOUR: N_("Enter a colour of six hexadecimal digits."),
     BusinessProblem.WRONG_REASON: N_("Use at most %(most)s characters."),
     BusinessProblem.OTHER_NAME_TYPED: N_("Type the name of the business exactly as it is shown."),
