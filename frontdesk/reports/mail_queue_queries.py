@@ -87,7 +87,7 @@ class ReportQueue(TenantQueue):
         if row is None or message.tenant_id is None:
             return None
         report = await read_month(conn, message.tenant_id, row["user_id"], row["month"])
-        return report and _content(message, report, await self._draw(report))
+        return None if report is None else _content(message, report, await self._draw(report))
 
     async def _draw(self, report: MonthlyReport) -> Attachment | None:
         """None: the mail, which has the figures, goes out without its PDF."""

@@ -73,9 +73,7 @@ GROUPS = {
         "cancellations": Report(
             N_("No-shows and cancellations"), view_cancellations, N_("Who did not come, and what it cost")
         ),
-        "cancel-reasons": Report(
-            N_("Reasons for cancellations"), view_cancel_reasons, N_("Why bookings are canceled")
-        ),
+        "cancel-reasons": Report(N_("Reasons for cancellations"), view_cancel_reasons, N_("Why bookings are canceled")),
     },
     N_("Team and hours"): {
         "providers": Report(N_("Sales by provider"), view_providers, N_("What each provider sold")),

@@ -54,9 +54,8 @@ export function blockTime(event) {
   if (!column || !find(".free", column)) return;
   event.preventDefault();
   const end = Date.parse(block?.dataset.end ?? "");
-  const fields = block
-    ? { date: dateOf(end, zone()), start: clockOf(end, zone()) }
-    : { date: column.dataset.date ?? calendar().dataset.date ?? "" };
+  const date = block ? dateOf(end, zone()) : (column.dataset.date ?? calendar().dataset.date ?? "");
+  const fields = { date, start: block ? clockOf(end, zone()) : "" };
   location.assign(`/staff/${column.dataset.staff}/block?${new URLSearchParams(fields)}`);
 }
 

@@ -13,25 +13,31 @@ from frontdesk.webhooks.problems import WebhookProblem
 
 BUSINESS_TEXTS: Mapping[ProblemKind, str] = {
     QuotaProblem.API_CLIENTS: N_(
-        "The plan allows %(limit)s API clients, and all are in use. Delete one first, or ask the operator to change the plan."
+        "The plan allows %(limit)s API clients, and all are in use. Delete one first, or ask the operator to "
+        "change the plan."
     ),
     QuotaProblem.API_KEYS: N_(
-        "The plan allows %(limit)s API keys, and all are in use. Revoke one first, or ask the operator to change the plan."
+        "The plan allows %(limit)s API keys, and all are in use. Revoke one first, or ask the operator to "
+        "change the plan."
     ),
     QuotaProblem.WEBHOOKS: N_(
-        "The plan allows %(limit)s webhooks, and all are in use. Delete one first, or ask the operator to change the plan."
+        "The plan allows %(limit)s webhooks, and all are in use. Delete one first, or ask the operator to "
+        "change the plan."
     ),
     QuotaProblem.MEMBERS: N_(
-        "The plan allows %(limit)s members, and there are as many. Remove one first, or ask the operator to change the plan."
+        "The plan allows %(limit)s members, and there are as many. Remove one first, or ask the operator to "
+        "change the plan."
     ),
     QuotaProblem.PENDING_INVITATIONS: N_(
-        "The plan allows %(limit)s open invitations, and there are as many. Withdraw one first, or wait until one is accepted or expires."
+        "The plan allows %(limit)s open invitations, and there are as many. Withdraw one first, or wait until"
+        " one is accepted or expires."
     ),
     QuotaProblem.IMPORTS: N_(
         "The plan allows %(limit)s imports at a time. Finish or stop one first, or wait until 24 hours have passed."
     ),
     QuotaProblem.MESSAGES: N_(
-        "The plan allows %(limit)s messages in 24 hours, and all were sent. The others wait, and go out within an hour of "
+        "The plan allows %(limit)s messages in 24 hours, and all were sent. The others wait, and go out "
+        "within an hour of "
         "there being room."
     ),
     BusinessProblem.NAME_REQUIRED: N_("Fill in this field."),
