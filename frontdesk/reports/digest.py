@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
+from functools import partial
 
 from babel.dates import format_date
 
@@ -34,11 +35,11 @@ def write_digest(
 
 
 def _total(language: str, now: SalesSums, before: SalesSums, price: str) -> str:
+    ngettext = partial(translate_plural, language)  # the name by which texts are found
     if before.orders < _ENOUGH_ORDERS:
-        text = translate_plural(language, "{price} from {num} order.", "{price} from {num} orders.", now.orders)
+        text = ngettext("{price} from {num} order.", "{price} from {num} orders.", now.orders)
         return text.format(price=price, num=f"{now.orders:,}")
-    text = translate_plural(
-        language,
+    text = ngettext(
         "{price} from {num} order, {change} on the days before.",
         "{price} from {num} orders, {change} on the days before.",
         now.orders,

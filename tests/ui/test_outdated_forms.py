@@ -54,7 +54,7 @@ OWN = {
     *("/sign-in", "/sign-out", "/sign-in/second-factor", "/sign-in/passkey", "/sign-in/passkey/answer"),
     *("/end-session", "/businesses/{tenant_id}", "/branch", "/language", "/theme", "/invitation", "/verify-email"),
     *("/forgot-password", "/reset-password", "/setup/hide", "/till", "/orders/bulk", "/bell/read"),
-    *("/calendar/side", "/calendar/view"),
+    *("/calendar/side", "/calendar/view", "/reports/favorites", "/reports/monthly"),
     *(page.path for page in FORMS_SENT if page.path.startswith("/settings/account/") and "{factor" not in page.path),
 }
 # A button that names the state that it leads to: off, blocked, left, deleted, one place up. Pressed again or later, it

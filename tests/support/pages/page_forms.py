@@ -126,6 +126,8 @@ FORMS: dict[str, dict[str, Any]] = {
     "/settings/cancel-reasons": {"en": ["Ill"], "ar": [""]},
     "/calendar/view": {"columns": "wide"},
     "/calendar/side": {"side": "folded"},
+    "/reports/favorites": {"add": "tips"},
+    "/reports/monthly": {"mailed": "no"},
     "/calendar/new/series": {"act": "show"},
     "/waiting-list/new": {"act": "show"},
     "/waiting-list/{entry_id}/offer": {

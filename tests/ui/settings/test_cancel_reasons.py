@@ -2,6 +2,7 @@
 
 from tests.support.branch import day, line, open_branch, start
 from tests.support.dashboard import DashboardClient
+from tests.support.forms import texts
 from tests.support.shop import Shop
 
 ON = day(3)
@@ -24,6 +25,7 @@ async def test_a_reason_is_chosen_from_the_list_and_counted(own_shop: Shop, owne
     await branch.move(orders[1], "canceled")  # by an application, which names none
     side = f"/calendar?date={ON}&branch={branch.branch_id}&order={orders[0]}"
     assert "Booked by mistake" in (await owner.get(side)).text
+    assert "Changed to Canceled Booked by mistake" in texts((await owner.get(f"/orders/{orders[0]}")).text)
     report = f"/reports/cancel-reasons.csv?from={ON}&to={ON}&branch={branch.branch_id}"
     assert (await owner.get(report)).text.splitlines()[1:3] == ["Booked by mistake,1,80.00", "No reason given,1,80.00"]
     await owner.post("/language", {"language": "ar"})
