@@ -29,5 +29,5 @@ async def prove(context: PublicContext, form: DetailsForm, token: FormToken, det
         if not await send_contact_code(
             conn, box, context.tenant_id, token.form_id, to, network_of(context.request.address)
         ):
-            raise page_problem(N_("A code was sent a moment ago. Look into your mail, or wait some minutes."), "code")
+            raise page_problem(N_("A code was sent a moment ago. Check your mail, or wait a few minutes."), "code")
     return None

@@ -34,8 +34,8 @@ async def test_a_month_has_every_day_that_can_be_booked_and_the_times_of_one(boo
     assert max(shown) == max(day(n) for n in range(41) if day(n).month == first.month)
     assert starts_of(month) == starts_of(week)
     assert max(days_of(later.text)) == day(40)
-    assert "Month after" not in later.text
-    assert "Month before" in later.text
+    assert "Next month" not in later.text
+    assert "Previous month" in later.text
     assert starts_of(later)[0].startswith(str(min(days_of(later.text))))  # the first day that is free
 
 
