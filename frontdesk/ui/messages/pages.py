@@ -104,7 +104,7 @@ async def submit_texts(context: PageContext, form: TextsForm) -> Response:
         await context.run(
             QueueMessage(kind, _sample(notices, kind), context.user.email, context.user.name, context.language)
         )
-    flashes = {"reset": N_("The words are ours again."), "test": N_("A message is on its way to you.")}
+    flashes = {"reset": N_("The message has our text again."), "test": N_("A message is on its way to you.")}
     return context.redirect(f"{PATH}?kind={kind}", flash=flashes.get(form.act, N_("Saved.")))
 
 
