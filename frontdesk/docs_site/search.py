@@ -1,6 +1,9 @@
-"""Search in guides and operations: all words must occur, and titles rank highest."""
+"""Search in guides and operations: all words must occur, a slip is forgiven, and titles rank highest."""
 
+import re
+from difflib import get_close_matches
 from functools import cache
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from frontdesk.apis.openapi.build import NAMES, description
@@ -9,6 +12,9 @@ from frontdesk.docs_site.operations import ADDRESS
 
 _MAX_RESULTS = 30
 _EXCERPT = 160
+_WORD = re.compile(r"[^\W\d_]{4,30}")
+_SLIPS = 2  # letters too many or too few
+_LIKENESS = 0.75
 
 
 class SearchEntry(NamedTuple):
@@ -19,13 +25,31 @@ class SearchEntry(NamedTuple):
 
 
 def search(text: str) -> list[SearchEntry]:
+    """A word that occurs nowhere is read as the nearest one that does, if nothing is found otherwise."""
     words = text.lower().split()[:10]
+    return _find(words) or _find([_nearest(word) for word in words])
+
+
+def _find(words: list[str]) -> list[SearchEntry]:
     if not words:
         return []
     scored = [(_score(entry, words), entry) for entry in _index()]
     found = [(score, entry) for score, entry in scored if score]
     best = sorted(found, key=lambda pair: (-pair[0], pair[1].title))[:_MAX_RESULTS]
     return [entry._replace(text=_excerpt(entry.text, words)) for _, entry in best]
+
+
+def _nearest(word: str) -> str:
+    """Only words of about the same length with the same first letter are compared, because comparing is slow."""
+    known = [near for near in _vocabulary().get(word[:1], ()) if abs(len(near) - len(word)) <= _SLIPS]
+    return next(iter(get_close_matches(word, known, 1, _LIKENESS)), word)
+
+
+@cache
+def _vocabulary() -> dict[str, list[str]]:
+    """The words of all entries, by their first letter."""
+    words = {word for entry in _index() for word in _WORD.findall(f"{entry.title} {entry.text}".lower())}
+    return {letter: list(group) for letter, group in groupby(sorted(words), key=lambda word: word[0])}
 
 
 def _score(entry: SearchEntry, words: list[str]) -> int:

@@ -12,6 +12,7 @@ from frontdesk.apis.openapi.build import NAMES, description
 from frontdesk.docs_site.fields import Field
 from frontdesk.docs_site.operations import Operation, operation_addresses, operations
 from frontdesk.docs_site.samples import samples
+from frontdesk.docs_site.search import search
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -67,3 +68,15 @@ async def test_the_samples_of_lists_run(service: Service, shop: Shop) -> None:
         process = await asyncio.create_subprocess_shell(command, env={**os.environ, **credentials})
         assert await process.wait() == 0, command
     assert len(lists) > 10
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("refnud", "refund"), ("webhok", "webhook"), ("idempotancy key", "idempotency")]
+)
+def test_the_search_forgives_a_slip(typed: str, meant: str) -> None:
+    assert meant in search(typed)[0].title.lower()
+
+
+def test_the_search_finds_nothing_like_a_word_that_is_none() -> None:
+    assert search("zzzzqq") == []
+    assert search("") == []
