@@ -37,3 +37,16 @@ async def test_a_title_is_read_in_the_language_of_the_customer_else_in_the_other
     assert re.search(r"Dana Aziz\s+Colourist", english)
     assert re.search(r"Noura Alharbi\s+خبيرة شعر", arabic)
     assert re.search(r"Dana Aziz\s+Colourist", arabic)
+
+
+async def test_the_first_page_describes_the_services_and_says_how_to_reach_the_business(
+    bookable: BookableBranch,
+) -> None:
+    place = {"phone": "+966501180240", "address": "Anas Street"}
+    await change_row(bookable.shop, "branches", bookable.branch.branch_id, **place)
+    await change_row(bookable.shop, "items", bookable.cut, description='{"en": "With a wash"}')
+    async with visitor(bookable.shop) as browser:
+        page = (await browser.get(f"/book/{await slug_of(bookable.shop)}")).text
+    assert "<bdi>With a wash</bdi>" in page
+    for link in ("tel:+966501180240", "https://wa.me/966501180240", "https://www.google.com/maps/search/"):
+        assert f'href="{link}' in page, link

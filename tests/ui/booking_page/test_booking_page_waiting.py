@@ -1,10 +1,13 @@
 """The waiting list on the public page: who joins it, what strangers learn of it, and how one leaves it."""
 
+import re
+from html import unescape
 from typing import NamedTuple
 
 import httpx2
 from asyncpg import Record
 
+from frontdesk.messages.secret_data import decrypt_values
 from frontdesk.ui.booking_page import waiting
 from tests.factories.changes import change_row, change_tenant
 from tests.factories.people import make_customer
@@ -13,7 +16,7 @@ from tests.support.branch import day
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import texts
 from tests.support.shop import Shop
-from tests.ui.booking_page.test_booking_page import HIDDEN, SARA, BookableBranch, aged, bookable, slug_of, visitor
+from tests.ui.booking_page.test_booking_page import BOX, HIDDEN, SARA, BookableBranch, aged, bookable, slug_of, visitor
 
 __all__ = ["bookable"]
 
@@ -85,6 +88,19 @@ async def test_who_waits_leaves_the_list_and_nobody_does_it_for_them(bookable: B
         assert len(await entries(bookable.shop)) == 1
         assert (await browser.post(own, headers=origin)).status_code == 303
     assert await entries(bookable.shop) == []
+
+
+async def test_who_lost_the_link_finds_what_they_wait_for_under_my_bookings(bookable: BookableBranch) -> None:
+    shop = bookable.shop
+    async with visitor(shop) as browser:
+        form = await opened(bookable, browser)
+        assert (await form.send()).status_code == 303
+        mine = form.path.removesuffix("waiting") + "mine"
+        await browser.post(mine, data={"email": SARA["email"]}, headers={"origin": shop.origin})
+        (row,) = await shop.sql("SELECT secret FROM messages WHERE tenant_id = $1 AND kind = 'bookings_link'")
+        listed = await browser.get(decrypt_values(BOX, row["secret"])["link"])
+        (own,) = re.findall(r'href="([^"]+/waiting/[^"]+)"', listed.text)
+        assert "You are on the waiting list" in (await browser.get(unescape(own))).text
 
 
 async def test_a_stranger_learns_nothing_of_who_waits_or_is_blocked(bookable: BookableBranch) -> None:

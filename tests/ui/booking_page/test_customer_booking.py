@@ -75,6 +75,7 @@ async def test_the_page_says_what_is_booked_and_sets_no_cookie(own_shop: Shop, o
         assert page.status_code == 200
         assert "10:00–11:00" in words
         assert "Free to move or cancel until" in words
+        assert 'href="https://wa.me/?text=' in page.text  # to send it to one's own phone
         assert str((await customer.order())["order_number"]) in words
         assert page.headers["x-robots-tag"].startswith("noindex")
         assert page.headers["cache-control"] == "no-store"
