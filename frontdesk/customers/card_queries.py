@@ -103,6 +103,8 @@ class CustomerCard(msgspec.Struct, frozen=True):
     refunded: Decimal
     unpaid: Decimal
     unpaid_orders: list[OpenOrder]
+    account_limit: Decimal | None  # None: buys nothing on account
+    owes: Decimal  # on account; part of what is unpaid
     past: list[Visit]  # one page, newest first
     past_total: int
     upcoming_visits: list[Visit]
@@ -238,7 +240,8 @@ def customer_card(
                    count(*) FILTER (WHERE NOT is_ahead) AS past,
                    coalesce(sum(paid_amount - refunded_amount), 0) AS spent,
                    coalesce(sum(refunded_amount), 0) AS refunded,
-                   coalesce(sum(total - paid_amount) FILTER (WHERE {_OPEN}), 0) AS unpaid
+                   coalesce(sum(total - paid_amount) FILTER (WHERE {_OPEN}), 0) AS unpaid,
+                   coalesce(sum(total - paid_amount) FILTER (WHERE {_OPEN} AND on_account), 0) AS owes
             FROM own
         )
         SELECT json_build_object(
@@ -251,6 +254,7 @@ def customer_card(
             'consents', {_CONSENTS}, 'visits', s.visits, 'first_visit', format_utc(s.first_visit),
             'last_visit', format_utc(s.last_visit), 'booked', s.booked, 'readers', {_READERS}, 'missed', {_MISSED},
             'spent', s.spent::text, 'refunded', s.refunded::text, 'unpaid', s.unpaid::text,
+            'account_limit', c.account_limit::text, 'owes', s.owes::text,
             'unpaid_orders', (SELECT coalesce(json_agg(json_build_object('id', o.id, 'number', o.order_number)), '[]')
                 FROM (SELECT id, order_number FROM own WHERE {_OPEN} ORDER BY order_number LIMIT 3) o),
             'past', {_PAST}, 'past_total', s.past, 'upcoming_visits', {_UPCOMING},

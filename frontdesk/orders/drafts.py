@@ -39,6 +39,7 @@ class ChangeDraft(Act[DraftToChange], frozen=True):
     order: OrderRequest
     tips: Sequence[Tip] = ()
     at_till: bool = False
+    on_account: bool = False
 
     def load(self) -> Query[DraftToChange]:
         return draft_to_change(self.order_id, self.order, datetime.now(UTC)).locking(
@@ -61,7 +62,9 @@ class ChangeDraft(Act[DraftToChange], frozen=True):
         )
         if self.at_till:
             new = as_done(new)
-        argument = _VersionedOrder(**msgspec.structs.asdict(new) | {"tips": self.tips}, version=draft.version)
+        argument = _VersionedOrder(
+            **msgspec.structs.asdict(new) | {"tips": self.tips, "on_account": self.on_account}, version=draft.version
+        )
         function = "replace_draft" if self.order.draft else "finish_draft"
         document = ResponseDocument("pos_order_document", draft.id)
         return FunctionCall(function, argument, document, failure=self.failure())

@@ -104,3 +104,4 @@ class NewOrder(msgspec.Struct, frozen=True):
     tips: Sequence[Tip] = ()
     series_id: UUID | None = None
     oversell: bool = False
+    on_account: bool = False  # the customer owes what is not paid

@@ -139,6 +139,7 @@ class TillProblem(ProblemKind):
     NOT_LAST_SALE = kind()
     TOO_LATE_TO_VOID = kind(minutes=int)
     VOID_WITH_TIP = kind()
+    ABOVE_ACCOUNT_LIMIT = kind()
 
 
 class BookingProblem(ProblemKind):

@@ -26,6 +26,7 @@ Guard = Callable[[Connection], AbstractAsyncContextManager[None]]
 MAX_ATTEMPTS = 3  # without locks; after that the rows are locked before they are read
 OUTDATED = "FD001"
 OUT_OF_STOCK = "FD002"
+ABOVE_LIMIT = "FD003"  # of lock_account: the customer may not owe so much
 OVERLAP = "23P01"  # exclusion_violation
 UNIQUE = "23505"  # unique_violation
 REMOVED = "23503"  # foreign_key_violation: what the new row refers to was deleted meanwhile

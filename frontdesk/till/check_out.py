@@ -13,11 +13,10 @@ from frontdesk.orders.problems import TillProblem
 from frontdesk.orders.types import LineType
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
-from frontdesk.postgres.write import REMOVED
 from frontdesk.problems import Problem, check_version
 from frontdesk.till.cart import Cart, CartLine, line_discount
 from frontdesk.till.queries import OrderInCart, OrderToCheckOut, order_in_cart
-from frontdesk.till.sell import Checkout, TakePayments, no_such_staff
+from frontdesk.till.sell import SALE_ERRORS, Checkout, TakePayments
 
 
 class CheckOutOrder(Act[OrderInCart], frozen=True):
@@ -46,8 +45,7 @@ class CheckOutOrder(Act[OrderInCart], frozen=True):
         check_version(self.version, order.version, order.id)
         argument = {"edit": edited, "payments": paid.argument}
         document = ResponseDocument("pos_order_document", order.id)
-        errors = {REMOVED: no_such_staff}
-        return FunctionCall("check_out_order", argument, document, failure=check_failed, errors=errors)
+        return FunctionCall("check_out_order", argument, document, failure=check_failed, errors=SALE_ERRORS)
 
     def build(self, context: Context[OrderInCart]) -> EditedOrder:
         """The order as it would become; raises if it cannot."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -19,7 +19,7 @@ from frontdesk.orders.types import NO_CASHIER, Cashier, ClientTotals, OrderReque
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
-from frontdesk.postgres.write import REMOVED, UNIQUE
+from frontdesk.postgres.write import ABOVE_LIMIT, REMOVED, UNIQUE
 from frontdesk.problems import Problem, SharedProblem
 from frontdesk.till.cart import Cart, cart_request, price_cart
 from frontdesk.till.queries import OrderToCheckOut, order_to_check_out
@@ -37,6 +37,7 @@ class Checkout(NamedTuple):
     cashier: Cashier = NO_CASHIER
     shown: ClientTotals | None = None
     due: Decimal | None = None
+    on_account: bool = False  # the customer owes the rest
 
     @property
     def taken(self) -> Decimal:
@@ -57,8 +58,8 @@ class SellCart(Act[OrderInputs], frozen=True):
         order, tips = build_sale(context.tenant, self.cart, self.checkout, context.loaded)
         new = build_order(context.tenant, order, context.loaded, self.sale_id, datetime.now(UTC))
         document = ResponseDocument("pos_order_document", self.sale_id)
-        errors = {UNIQUE: already_sold, REMOVED: no_such_staff}
-        return FunctionCall("create_order", as_done(with_tips(new, tips)), document, errors=errors)
+        sold = msgspec.structs.replace(with_tips(new, tips), on_account=self.checkout.on_account)
+        return FunctionCall("create_order", as_done(sold), document, errors=SALE_ERRORS | {UNIQUE: already_sold})
 
 
 class ParkCart(Act[OrderInputs], frozen=True):
@@ -89,8 +90,8 @@ class SellParkedCart(Act[DraftToChange], frozen=True):
     def decide(self, context: Context[DraftToChange]) -> FunctionCall:
         _check_draft(context.loaded)
         order, tips = build_sale(context.tenant, self.cart, self.checkout, context.loaded.inputs)
-        change = ChangeDraft(self.order_id, order, tips, at_till=True)
-        return change.decide(context)._replace(errors={REMOVED: no_such_staff})
+        change = ChangeDraft(self.order_id, order, tips, at_till=True, on_account=self.checkout.on_account)
+        return change.decide(context)._replace(errors=SALE_ERRORS)
 
 
 class ParkCartAgain(Act[DraftToChange], frozen=True):
@@ -132,9 +133,10 @@ class TakePayments(Act[OrderToCheckOut], frozen=True):
             "tips": split.tips,
             "cashier": checkout.cashier.name,
             "cashier_code": checkout.cashier.code,
+            "on_account": checkout.on_account,
         }
         document = ResponseDocument("pos_order_document", order.id)
-        return FunctionCall("take_payments", argument, document, errors={REMOVED: no_such_staff})
+        return FunctionCall("take_payments", argument, document, errors=SALE_ERRORS)
 
     def _check(self, order: OrderState, decimals: int) -> None:
         checkout = self.checkout
@@ -143,7 +145,9 @@ class TakePayments(Act[OrderToCheckOut], frozen=True):
         if order.status is Status.CANCELED:
             raise Problem(PaymentProblem.OF_CANCELED)
         _check_due(checkout, order.remaining)
-        if not checkout.payments:
+        if checkout.on_account:
+            _check_account(order.customer_id, order.remaining + checkout.tip - checkout.taken)
+        elif not checkout.payments:
             raise Problem(TillProblem.NO_PAYMENT, "payments")
         _check_tip(checkout, decimals)
         _check_not_above(order.remaining + checkout.tip - checkout.taken, decimals)
@@ -165,7 +169,7 @@ def _payments(context: Context[OrderToCheckOut], requests: Sequence[PaymentReque
 def build_sale(
     tenant: TenantContext, cart: Cart, checkout: Checkout, inputs: OrderInputs
 ) -> tuple[OrderRequest, list[Tip]]:
-    """The order of a cart with its payments, which must pay it in full."""
+    """The order of a cart with its payments, which must pay it in full unless the customer owes the rest."""
     order, priced = price_cart(tenant, cart, inputs, datetime.now(UTC))
     if checkout.shown is not None and checkout.shown != (priced.sub_total, priced.total):
         raise Problem(TillProblem.PRICES_CHANGED)
@@ -175,7 +179,10 @@ def build_sale(
     _check_tip(checkout, decimals)
     _check_not_above(left, decimals)
     _check_given(checkout, decimals)
-    _check_left(left, decimals)
+    if checkout.on_account:
+        _check_account(cart.customer_id, left)
+    else:
+        _check_left(left, decimals)
     split = split_tip(checkout.payments, checkout.tip, checkout.tip_staff_id)
     # The page before said what is short. The customer may have paid on the device since, so nothing is refused now.
     order = order._replace(
@@ -207,6 +214,14 @@ def _check_due(checkout: Checkout, remaining: Decimal) -> None:
     if remaining <= 0:
         raise Problem(TillProblem.PAID_MEANWHILE)
     raise Problem(TillProblem.DUE_CHANGED)
+
+
+def _check_account(customer_id: UUID | None, left: Decimal) -> None:
+    """How much the customer may owe is compared when the sale is written."""
+    if left <= 0:
+        raise Problem(TillProblem.PAID_MEANWHILE)
+    if customer_id is None:
+        raise above_account_limit()
 
 
 def _check_not_above(left: Decimal, decimals: int) -> None:
@@ -244,3 +259,10 @@ def already_sold() -> Problem:
 
 def no_such_staff() -> Problem:
     return Problem(TillProblem.UNKNOWN_TIP_RECEIVER, "tip_staff")
+
+
+def above_account_limit() -> Problem:
+    return Problem(TillProblem.ABOVE_ACCOUNT_LIMIT)
+
+
+SALE_ERRORS: Final = {REMOVED: no_such_staff, ABOVE_LIMIT: above_account_limit}

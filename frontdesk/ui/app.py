@@ -35,6 +35,7 @@ from frontdesk.ui.catalog import items as catalogue_items
 from frontdesk.ui.catalog import packages as catalogue_packages
 from frontdesk.ui.catalog import pages as catalogue
 from frontdesk.ui.catalog import price_labels as catalogue_labels
+from frontdesk.ui.customers import account as customer_account
 from frontdesk.ui.customers import annotations as customer_annotations
 from frontdesk.ui.customers import birthdays as customer_birthdays
 from frontdesk.ui.customers import counts as customer_counts
@@ -136,7 +137,7 @@ def dashboard() -> Dashboard:
         *(till, till_customer, till_payments, till_waiting, pins, returns, receipt, void),
         *(new_booking, booking_series, waiting_list),
         *(customer_edit, customer_merging, customer_counts, customer_birthdays),
-        *(customers, customer_annotations, customer_photos, search),
+        *(customers, customer_account, customer_annotations, customer_photos, search),
         *(booking_page, business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),
         *(start_business, start_services, start_team, start_place, start_look, poster),
         *(staff, staff_edit, staff_hours, hour_exceptions, time_off, staff_block, staff_leave, branches),

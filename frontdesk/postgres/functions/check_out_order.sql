@@ -6,8 +6,13 @@ DECLARE
 BEGIN
     PERFORM lock_order_resources(p_tenant, v_order, ARRAY(
         SELECT coalesce(l ->> 'item_id', l ->> 'package_id')::uuid FROM jsonb_array_elements(p #> '{edit,added}') l));
-    PERFORM FROM customers c WHERE c.tenant_id = p_tenant AND c.id = (
-        SELECT customer_id FROM orders WHERE tenant_id = p_tenant AND id = v_order) FOR KEY SHARE;
+    IF (p #>> '{payments,on_account}')::boolean THEN
+        PERFORM FROM customers c WHERE c.tenant_id = p_tenant AND c.id = (
+            SELECT customer_id FROM orders WHERE tenant_id = p_tenant AND id = v_order) FOR NO KEY UPDATE;
+    ELSE
+        PERFORM FROM customers c WHERE c.tenant_id = p_tenant AND c.id = (
+            SELECT customer_id FROM orders WHERE tenant_id = p_tenant AND id = v_order) FOR KEY SHARE;
+    END IF;
     PERFORM next_number(p_tenant, 'order_number', 0);
     PERFORM next_number(p_tenant, 'transaction_no', 0);
     PERFORM edit_order(p_tenant, (p -> 'edit') || jsonb_build_object('actor', p -> 'actor'));

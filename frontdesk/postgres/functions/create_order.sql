@@ -5,6 +5,8 @@ DECLARE
     v_order uuid := (p ->> 'id')::uuid;
     v_customer uuid := (p ->> 'customer_id')::uuid;
     v_payments integer := jsonb_array_length(p -> 'payments');
+    v_on_account boolean := coalesce((p ->> 'on_account')::boolean, false);
+    v_left numeric := (p ->> 'total')::numeric - (p ->> 'paid_amount')::numeric;
     v_has_email boolean;
     v_queues boolean;
     v_items json;
@@ -31,6 +33,9 @@ BEGIN
             PERFORM raise_outdated();
         END IF;
     END IF;
+    IF v_on_account THEN
+        PERFORM lock_account(p_tenant, v_customer, v_order, v_left);
+    END IF;
     -- What needs no number comes before it: the counters are what a tenant's writers wait for.
     PERFORM set_bookings_busy(p_tenant, p -> 'bookings');
     v_items := order_list_items_json(p -> 'lines', (p ->> 'decimals')::integer);
@@ -47,12 +52,14 @@ BEGIN
     END IF;
     INSERT INTO orders (tenant_id, id, order_number, branch_id, customer_id, status, source, currency, sub_total,
         discount_amount, total, paid_amount, starts_at, note, created_by_type, created_by_id, created_at, updated_at,
-        discount, cashier, cashier_code, list_items, tax_amount, series_id, language, contact_email)
+        discount, cashier, cashier_code, list_items, tax_amount, series_id, language, contact_email,
+        on_account)
     VALUES (p_tenant, v_order, v_number, (p ->> 'branch_id')::uuid, v_customer, p ->> 'status', p ->> 'source',
         p ->> 'currency', (p ->> 'sub_total')::numeric, (p ->> 'discount_amount')::numeric, (p ->> 'total')::numeric,
         (p ->> 'paid_amount')::numeric, (p ->> 'starts_at')::timestamptz, p ->> 'note', p #>> '{actor,type}',
         (p #>> '{actor,id}')::uuid, v_at, v_at, nullif(p -> 'discount', 'null'), p ->> 'cashier', p ->> 'cashier_code',
-        v_items, (p ->> 'tax_amount')::numeric, (p ->> 'series_id')::uuid, p ->> 'language', p ->> 'contact_email');
+        v_items, (p ->> 'tax_amount')::numeric, (p ->> 'series_id')::uuid, p ->> 'language', p ->> 'contact_email',
+        v_on_account);
     PERFORM insert_order_lines(p_tenant, v_order, p -> 'lines', p -> 'stock');
     PERFORM insert_bookings(p_tenant, v_order, v_number, p -> 'bookings');
     INSERT INTO order_status_history (tenant_id, id, order_id, to_status, changed_by_type, changed_by_id, created_at)
@@ -71,6 +78,10 @@ BEGIN
     PERFORM record_activity(p_tenant, p -> 'actor', 'order.created', v_order, v_number::text, NULL, jsonb_build_object(
         'status', p -> 'status', 'total', p -> 'total', 'starts_at', p -> 'starts_at', 'amount', p -> 'paid_amount',
         'notify', p -> 'notify'));
+    IF v_on_account THEN
+        PERFORM record_activity(p_tenant, p -> 'actor', 'order.put_on_account', v_order, v_number::text, NULL,
+            jsonb_build_object('amount', v_left));
+    END IF;
     IF p -> 'bookings' @> '[{"is_extra": true}]' THEN
         PERFORM record_activity(p_tenant, p -> 'actor', 'order.booked_anyway', v_order, v_number::text);
     END IF;

@@ -34,7 +34,7 @@ BEGIN
     UPDATE customers SET first_name = p ->> 'name', last_name = NULL, name_search = p ->> 'name_search', email = NULL,
         phone = NULL, phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL,
         birthday = NULL, allergies = NULL, favorite_staff_id = NULL, blocked = true, blocked_reason = NULL,
-        language = NULL, erased_at = now(), version = version + 1,
+        account_limit = NULL, language = NULL, erased_at = now(), version = version + 1,
             updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id;
     v_document := customer_document(p_tenant, v_id);

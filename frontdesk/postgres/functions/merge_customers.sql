@@ -60,7 +60,7 @@ BEGIN
     PERFORM set_customer_fields(p_tenant, v_id, p);
     UPDATE customers SET blocked = c.blocked OR o.blocked,
         blocked_reason = coalesce(c.blocked_reason, o.blocked_reason),
-        language = coalesce(c.language, o.language),
+        language = coalesce(c.language, o.language), account_limit = greatest(c.account_limit, o.account_limit),
         reminders_stopped_at = coalesce(c.reminders_stopped_at, o.reminders_stopped_at)
     WHERE tenant_id = p_tenant AND id = v_id;
     PERFORM add_row_count(p_tenant, 'customers', -1);

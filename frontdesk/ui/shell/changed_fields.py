@@ -21,6 +21,7 @@ FIELDS: Mapping[str, str] = {
     "bell_new": N_("New, on the bell"),
     "birthday": N_("Birthday"),
     "blocked": N_("Blocked"),
+    "account_limit": N_("May owe at most"),
     "blocked_reason": N_("Reason for the block"),
     "branch_id": N_("Branch"),
     "buffer_after": N_("Minutes after"),

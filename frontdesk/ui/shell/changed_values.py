@@ -16,7 +16,9 @@ from frontdesk.ui.shell.formatting import Formatter, calendar_date
 from frontdesk.ui.shell.scope_labels import SCOPE_NAMES
 from frontdesk.values.phones import spaced
 
-_AMOUNTS = frozenset({"amount", "cost", "counted", "expected", "float_amount", "offer_price", "price", "total"})
+_AMOUNTS = frozenset(
+    {"account_limit", "amount", "cost", "counted", "expected", "float_amount", "offer_price", "price", "total"}
+)
 _TIMES = frozenset({"arrived_at", "ends_at", "starts_at"})
 _MINUTES = frozenset({"quiet_from", "quiet_until"})  # of the day
 _COUNTRIES = frozenset({"country", "phone_country"})

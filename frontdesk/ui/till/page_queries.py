@@ -12,6 +12,7 @@ from frontdesk.catalog.options import duration_range, price_range
 from frontdesk.customers.care_queries import CARE_NOTES, CareNote
 from frontdesk.postgres.query import Query, decoded
 from frontdesk.tenants.price_queries import BASE_SELLABLE, CHARGED, OFFER, OFFER_OF_OPTION, TAX_OF, TAXES
+from frontdesk.till.account_queries import BALANCE
 
 MAX_TILES = 60
 MAX_WAITING = 8
@@ -116,6 +117,8 @@ class CartCustomer(msgspec.Struct, frozen=True):
     blocked: bool
     allergies: str | None
     notes: list[CareNote]
+    account_limit: Decimal | None  # None: buys nothing on account
+    owes: Decimal
 
 
 class TillRead(msgspec.Struct, frozen=True):
@@ -211,7 +214,9 @@ _WAITING = """json_build_object(
             WHERE l.tenant_id = $1 AND l.order_id = o.id ORDER BY l.position LIMIT 1),
         'payment_status', o.payment_status, 'left', (o.total - o.paid_amount)::text,
         'starts_at', format_utc(o.starts_at))"""
-UNPAID = "o.payment_status IN ('unpaid', 'partially_paid') AND o.parent_id IS NULL AND o.total > o.paid_amount"
+# What is owed on account waits for nobody at the till.
+UNPAID = """o.payment_status IN ('unpaid', 'partially_paid') AND o.parent_id IS NULL AND o.total > o.paid_amount
+    AND NOT o.on_account"""
 # The branch $2 if it is open, else the first one.
 BRANCH = """SELECT b.id FROM branches b WHERE b.tenant_id = $1
         ORDER BY b.status AND coalesce(b.id = $2::uuid, false) DESC, b.status DESC, b.created_at, b.id LIMIT 1"""
@@ -268,7 +273,7 @@ _READ = f"""
             LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id),
         'customer', (SELECT json_build_object('id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name),
                 'phone', c.phone, 'email', c.email, 'blocked', c.blocked, 'allergies', c.allergies,
-                'notes', {CARE_NOTES})
+                'notes', {CARE_NOTES}, 'account_limit', c.account_limit::text, 'owes', {BALANCE}::text)
             FROM customers c WHERE c.tenant_id = $1 AND c.id = $4),
         'is_drawer_open', EXISTS (SELECT 1 FROM drawer_sessions d WHERE d.tenant_id = $1
             AND d.branch_id = (SELECT id FROM branch) AND d.closed_at IS NULL

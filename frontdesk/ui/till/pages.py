@@ -196,7 +196,7 @@ async def _see(context: PageContext, conn: Connection, state: TillState, order: 
     filter_ = TillFilter(
         branch_id=state.branch or context.branch_id,
         sale_id=state.sale,
-        customer_id=state.customer,
+        customer_id=order.customer.id if order and order.customer else state.customer,
         ids=item_ids(state.lines, state.choose),
         category_id=state.category,
         packages=state.view == "packages",

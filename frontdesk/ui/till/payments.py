@@ -43,6 +43,7 @@ class FinishForm(TillFields, kw_only=True):
     shown_tip: EnteredAmount
     due: EnteredAmount
     cash: Annotated[int, Meta(ge=0, le=MAX_PAYMENTS)] | None = None  # the row that `given` belongs to
+    on_account: bool = False  # the customer owes what is not paid
 
 
 class HoldForm(TillFields, kw_only=True):
@@ -149,14 +150,15 @@ def _return(state: TillState) -> Return:
 def _checkout(state: TillState, form: FinishForm, cash: PayRow | None, cashier: Cashier) -> Checkout:
     """Rows that take what is left take it from what the page showed; the sale is refused if that has changed."""
     tip, due = _tip(state, form), _due(state, form)
-    amounts = resolve_rows(state.pay, due)
+    rows = [row for row in state.pay if row.amount is not None] if form.on_account else state.pay
+    amounts = resolve_rows(rows, due)
     payments = [
         TakenPayment(row.method_id, amount, state.given if row is cash else None)
-        for row, amount in zip(state.pay, amounts, strict=True)
+        for row, amount in zip(rows, amounts, strict=True)
         if amount > 0
     ]
     shown = ClientTotals(form.shown_sub_total.amount, form.shown_total.amount)
-    return Checkout(payments, tip, state.tip_staff, cashier, shown, due)
+    return Checkout(payments, tip, state.tip_staff, cashier, shown, due, form.on_account)
 
 
 def _tip(state: TillState, form: FinishForm) -> Decimal:

@@ -49,6 +49,7 @@ class Totals(NamedTuple):
 class PayView(NamedTuple):
     method: Method
     amount: Decimal
+    is_rest: bool  # what the others leave, not a typed amount
 
 
 class Money(NamedTuple):
@@ -135,7 +136,8 @@ def money_of(
     methods = {method.id: method for method in read.methods}
     rows = [row for row in state.pay if row.method_id in methods]
     payments = [
-        PayView(methods[row.method_id], amount) for row, amount in zip(rows, resolve_rows(rows, due), strict=True)
+        PayView(methods[row.method_id], amount, row.amount is None)
+        for row, amount in zip(rows, resolve_rows(rows, due), strict=True)
     ]
     cash = next((payment for payment in payments if payment.method.type == "cash"), None)
     given = state.given if cash else None

@@ -14,6 +14,8 @@ FORMS: dict[str, dict[str, Any]] = {
     "/till/customer": {"state": "", "first_name": "Zahra"},
     "/till/hold": {"state": ""},
     "/till/approve": {"state": "", "asked": ""},
+    "/customers/{customer_id}/account": {"id": str(uuid7()), "seen": "0", "amount": "1", "method": str(uuid7())},
+    "/customers/{customer_id}/account/limit": {"version": "1", "limit": "100"},
     "/till/pins": {"entry": str(uuid7()), "pinned": "yes"},
     "/settings/account/pin": {"pin": "2749"},
     "/orders/{order_id}/void": {"id": str(uuid7())},

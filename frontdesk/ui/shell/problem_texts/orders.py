@@ -185,6 +185,9 @@ ORDER_TEXTS: Mapping[ProblemKind, str] = {
     TillProblem.VOID_WITH_TIP: N_(
         "A sale with a tip cannot be voided. Take it back as a return, and give the tip back."
     ),
+    TillProblem.ABOVE_ACCOUNT_LIMIT: N_(
+        "This customer may not owe that much. An owner or a manager sets the limit on the customer's account."
+    ),
     BookingProblem.ENDS_BEFORE_FIRST: N_("Enter a day that is not before the first."),
     BookingProblem.TOO_MANY_TIMES: N_("Repeat a booking at most %(most)s times."),
     BookingProblem.SERIES_TOO_LONG: N_("A series lasts at most two years."),
