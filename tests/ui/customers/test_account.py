@@ -86,8 +86,8 @@ async def test_a_customer_with_a_limit_owes_the_rest_and_pays_it_later(own_shop:
     await till.press("/till/pay", on_account="yes")
     assert "/receipt" in till.url, till.text
     assert await orders_of(own_shop, customer) == [
-        (Decimal("19.99"), 0, "unpaid", True),
-        (Decimal("19.99"), 5, "partially_paid", True),
+        (Decimal("19.99"), Decimal(0), "unpaid", True),
+        (Decimal("19.99"), Decimal(5), "partially_paid", True),
     ]
     till = await Counter(owner).open(cart)
     assert "more than the limit of 50.00" in till.text
