@@ -86,6 +86,7 @@ OTHERWISE = {
     "POST /till/pay": 422,  # the cart is empty
     "POST /till/hold": 422,
     "POST /till/pins": 404,  # no such item
+    "POST /customers/{customer_id}/account": 422,  # nothing is owed
     "POST /orders/{order_id}/void": 422,  # it is not the last sale of this person
     "POST /till/return": 422,
     "GET /sign-up": 403,

@@ -4,6 +4,7 @@ import asyncio
 import random
 import re
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
@@ -13,7 +14,7 @@ from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import make_option, make_product
-from tests.factories.changes import change_row
+from tests.factories.changes import change_row, change_rows
 from tests.factories.orders import make_order
 from tests.factories.people import customer_of
 from tests.factories.users import make_user
@@ -392,6 +393,7 @@ async def test_the_rest_of_the_catalogue_stays_in_sight_after_the_first_sale(
     sold = await room.add_service(name={"en": "Sold once"}, duration=30)
     provider = await room.add_provider(sold)
     await room.place(line(sold, "service", staff_id=str(provider)), start=start(day(3), "10:00"))
+    await change_rows(own_shop, "orders", created_at=datetime.now(UTC) - timedelta(days=2))  # not what is sold today
     page = texts((await cashier.get("/till", params={"branch": str(room.branch_id)})).text)
     assert page.index("Sold once") < page.index("Never sold")
     assert "Show all items" in page
