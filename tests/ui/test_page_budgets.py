@@ -18,11 +18,12 @@ EXCEPTIONS = {
     "GET /export/activity.csv": 5,
     "GET /export/activity.xlsx": 5,
     "GET /export/business.zip": 80,  # one for each table
-    "GET /reports": 5,  # sales, payments, customers and working hours
+    "GET /reports": 6,  # sales, payments, customers, working hours, and what the member chose
     "GET /settings/api/clients/{client_id}": 5,
     "GET /settings/applications/installed/{install_id}": 6,
     "GET /settings/business": 6,  # also the booking page in small
     "GET /settings/limits": 9,
+    "GET /reports/monthly.pdf": 8,
 }
 PAGES = [page for page in dashboard().pages if page.method == "GET" and page.access.roles is not None]
 
