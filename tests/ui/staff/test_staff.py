@@ -9,8 +9,6 @@ from uuid import UUID
 import pytest
 
 from frontdesk.auth.types import Role
-from frontdesk.problems import Problem
-from frontdesk.ui.components.entered_times import read_time
 from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_row
 from tests.factories.people import make_staff
@@ -354,28 +352,6 @@ async def test_reception_sees_staff_and_hours_and_changes_nothing(branch: Branch
         settings = (await person.get("/settings")).text
         assert ('href="/settings/hours"' in settings) == (allowed == 200)
         assert 'href="/settings/branches"' not in settings
-
-
-@pytest.mark.parametrize(
-    ("text", "minute"),
-    [
-        ("9", 540),
-        ("9:30", 570),
-        ("21.30", 1290),
-        ("9pm", 1260),
-        ("12 am", 0),
-        ("٩ م", 1260),
-        ("24:00", 1440),
-    ],
-)
-def test_a_time_is_read_as_people_type_it(text: str, minute: int) -> None:
-    assert read_time(text, "opens") == minute
-
-
-@pytest.mark.parametrize("text", ["", "25", "9:75", "13 pm", "0 am", "24:01", "noon"])
-def test_what_is_no_time_is_refused(text: str) -> None:
-    with pytest.raises(Problem):
-        read_time(text, "opens")
 
 
 async def test_the_staff_page_has_the_calendar_feed_and_closed_days(
