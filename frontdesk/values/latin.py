@@ -55,8 +55,11 @@ _HALF_VOWELS = {"و": ("w", "o", "w"), "ي": ("y", "i", "iy")}  # as a consonant
 
 
 def latin(text: str) -> str:
-    """Lower-case Latin words with hyphens; letters of other scripts are left out."""
-    words = [_word(word) for word in re.split(r"[\W_]+", _MARKS.sub("", ascii_digits(search_key(text))))]
+    """Lower-case Latin words with hyphens; letters of other scripts are left out. Of a name in two languages
+    ("ليان | Layan"), the part in Latin letters.
+    """
+    name = " ".join(part for part in re.split(r"[|/–—]", text) if re.search("[A-Za-z]", part)) or text
+    words = [_word(word) for word in re.split(r"[\W_]+", _MARKS.sub("", ascii_digits(search_key(name))))]
     return re.sub(r"[^a-z0-9]+", "-", "-".join(words)).strip("-")
 
 

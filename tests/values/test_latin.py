@@ -20,6 +20,7 @@ from frontdesk.values.latin import latin
         ("قَصْر", "qasr"),
         ("Café Ñandú 2", "cafe-nandu-2"),
         ("Layan & Co.", "layan-co"),
+        ("استوديو لمسة | Lamsa Studio", "lamsa-studio"),
         ("日本", ""),
         ("", ""),
     ],

@@ -27,10 +27,10 @@ STARTER = LIMITS[Plan.STARTER]
 async def used(desk: DashboardClient, quota: Quota) -> tuple[int, int]:
     page = await desk.get(HERE)
     assert page.status_code == 200, page.text
-    found = [re.search(rf'id="{name}-{quota.value}">(\d+)<', page.text) for name in ("used", "allowed")]
+    found = [re.search(rf'id="{name}-{quota.value}">([\d,]+)<', page.text) for name in ("used", "allowed")]
     assert found[0]
     assert found[1]
-    return int(found[0][1]), int(found[1][1])
+    return int(found[0][1].replace(",", "")), int(found[1][1].replace(",", ""))
 
 
 async def leave(shop: Shop, desk: DashboardClient, quota: Quota, places: int) -> None:
