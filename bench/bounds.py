@@ -22,9 +22,10 @@ def _below(limit: float) -> Bound:
     return Bound(limit, is_minimum=False)
 
 
-# Requests per second, of those of the full reference: what the service must reach.
-READS_OF_FULL = _at_least(0.8)  # GET /orders and GET /orders/{uuid}
-ORDERS_OF_FULL = _at_least(0.6)  # POST /orders with a key
+# By callers, requests per second, of those of the full reference: what the service must reach.
+READS_OF_FULL = {1: _at_least(0.8), 8: _at_least(0.8)}  # GET /orders and GET /orders/{uuid}
+# POST /orders with a key. For one caller a guard: docs/performance.md says what an order does beyond the reference.
+ORDERS_OF_FULL = {1: _at_least(0.45), 8: _at_least(0.6)}
 # By call and callers, the CPU time that the bare reference takes, of what the service takes. Guards: a tenth below what
 # was measured, in CPU time, since they must also tell on a machine that does other work.
 OF_BARE = {
@@ -34,8 +35,8 @@ OF_BARE = {
     ("GET /orders/{uuid}", 8): _at_least(0.64),
     ("POST /availability", 1): _at_least(0.33),
     ("POST /availability", 8): _at_least(0.35),
-    ("POST /orders", 1): _at_least(0.24),
-    ("POST /orders", 8): _at_least(0.34),
+    ("POST /orders", 1): _at_least(0.21),
+    ("POST /orders", 8): _at_least(0.31),
 }
 
 TENANTS = _at_least(1.1)  # orders of many tenants to those of one

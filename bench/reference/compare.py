@@ -1,5 +1,6 @@
 """The service against both references, in turns of the same rounds."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from bench import bounds
@@ -24,8 +25,8 @@ class Calls(NamedTuple):
     bare: Call
 
 
-def compare(turns: Turns, servers: Servers, calls: Calls, of_full: Bound | None) -> Result:
-    """`of_full` is the bound against the full reference. Those against the bare one are in `bounds.OF_BARE`."""
+def compare(turns: Turns, servers: Servers, calls: Calls, of_full: Mapping[int, Bound]) -> Result:
+    """`of_full` has the bounds against the full reference, by callers. `bounds.OF_BARE` has those of the bare one."""
     rows: list[Row] = []
     checks: list[Check] = []
     contenders = [Contender(server.name, server, call) for server, call in zip(servers, calls, strict=True)]
@@ -38,8 +39,8 @@ def compare(turns: Turns, servers: Servers, calls: Calls, of_full: Bound | None)
             f"{name}: {ratio:.2f} of the full reference (by CPU time {cpu or 0:.2f}), {service.ratio:.2f} of the bare "
             f"one (by CPU time {service.cpu_ratio or 0:.2f})"
         )
-        if of_full is not None:
-            checks.append(Check(f"{name}, of the full reference", ratio, of_full))
+        if callers in of_full:
+            checks.append(Check(f"{name}, of the full reference", ratio, of_full[callers]))
         guard = bounds.OF_BARE.get((service.call, callers))
         if guard is not None:
             checks.append(Check(f"{name}, CPU time of the bare reference to that of it", service.cpu_ratio or 0, guard))

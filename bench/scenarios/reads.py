@@ -37,7 +37,7 @@ def measure(run: Run) -> Result:
         servers = Servers(service, full, bare)
         for call in calls_of(tenants):
             assert_same_response(call, service, full, bare)
-            bound = bounds.READS_OF_FULL if call.name in _BOUND_CALLS else None
+            bound = bounds.READS_OF_FULL if call.name in _BOUND_CALLS else {}
             results.append(compare(run.turns, servers, Calls(call, call, call), bound))
     return Result(
         [row for result in results for row in result.rows], [check for result in results for check in result.checks]
