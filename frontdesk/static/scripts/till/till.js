@@ -5,7 +5,7 @@ import { around, fieldOf, find, findInput, submitterOf } from "../dom.js";
 import { press, pressFinish, pressLater } from "./acts.js";
 import { forgetCart, keptCart, reloadOnReturn } from "./kept-cart.js";
 import { listenToKeys } from "./keyboard.js";
-import { typeDigit } from "./keypad.js";
+import { noteKey, scannedCode, typeDigit, typing } from "./keypad.js";
 import { findTill, focusFirst, isReplacing, last, prepare } from "./page.js";
 
 const AFTER_CASH = 120; // the change is shown while cash is typed
@@ -25,8 +25,6 @@ function submit(event) {
   else pressEnter(/** @type {HTMLInputElement | null} */ (document.activeElement));
 }
 
-const SCANNED = /^\d{8,}$/; // no amount has so many digits
-
 /** @param {HTMLInputElement | null} field */
 function pressEnter(field) {
   const fieldset = field?.closest("fieldset");
@@ -34,11 +32,13 @@ function pressEnter(field) {
   const combo = field?.closest(".combo");
   const [person] = combo && field?.value === field?.defaultValue ? foundIn(combo) : [];
   const search = findInput("#find");
+  const before = field?.name === "given" ? typing.before : "";
+  const code = field?.matches("[name=given], [name=part]") ? scannedCode(field.value, before) : "";
   if (own) pressFinish(own);
   else if (person && field?.value) person.click();
-  else if (field?.name === "part" && search && SCANNED.test(field.value)) {
-    search.value = field.value;
-    field.value = "";
+  else if (field && code && search) {
+    search.value = code;
+    field.value = before;
     press("find");
   } else press(field?.name || "");
 }
@@ -50,6 +50,10 @@ document.addEventListener("change", (event) => {
   last.field = field.id;
   last.pressed = "";
   press(field.name);
+});
+document.addEventListener("beforeinput", (event) => {
+  const { name, value } = fieldOf(event);
+  if (name === "given") noteKey(value, event.timeStamp);
 });
 document.addEventListener("input", (event) => {
   const { name } = fieldOf(event);
