@@ -38,7 +38,7 @@ _NOT_PAGES = (
     ),
 )
 _LONG_NAME = "Her Highness Princess Jawaher bint Abdullah bin Abdulaziz Al-Mutairi of the North Coast"  # 87 characters
-_FILES = (".csv", ".svg", ".xlsx", ".zip")
+_FILES = (".csv", ".pdf", ".svg", ".xlsx", ".zip")
 # The pages with which a business sets itself up: `make test` opens them in every role that may, each in one look.
 IN_EVERY_ROLE = {
     *("/setup", "/catalogue", "/catalogue/{item_id}", "/staff", "/staff/{staff_id}", "/staff/{staff_id}/hours"),
