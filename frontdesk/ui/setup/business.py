@@ -22,7 +22,7 @@ from frontdesk.tenants.trades import TRADES, find_trade
 from frontdesk.tenants.usual import usual_week
 from frontdesk.ui.components.entered_times import read_time
 from frontdesk.ui.components.staff_labels import WEEKDAYS
-from frontdesk.ui.setup.start import PATH, TradeQuery, read_state, render_step, step_path, trade_of
+from frontdesk.ui.setup.start import PATH, SEVERAL_BRANCHES, TradeQuery, read_state, render_step, step_path, trade_of
 from frontdesk.ui.setup.week_summary import DayRun, day_runs
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
@@ -109,6 +109,8 @@ def _proposed_names(settings: BusinessSettings) -> dict[str, str]:
 @pages.post(f"{PATH}/business", MANAGERS, on_error=show_business, fields={"names": "shown_name"})
 async def submit_business(context: PageContext, form: StartForm) -> Response:
     state = await read_state(context)
+    if state.branch_id is None:
+        return context.redirect(PATH, flash=SEVERAL_BRANCHES)
     hours = _read_hours(form) if state.hours is None else None
     names = by_language(form.shown_name_en, form.shown_name_ar)
     if not names:

@@ -83,9 +83,8 @@ async def submit_place(context: PageContext, form: PlaceForm) -> Response:
         problems.append(page_problem(N_("Enter the rate."), "rate"))
     raise_all(problems)
     place = _with_contact(branch, phone, phone_country, form.address)
-    acts: list[Act[Any]] = [SaveBranch(branch.id, place, form.version)]
-    if is_asked:
-        acts += _tax_acts(context, form)
+    # The row of the business is locked before that of the branch, as the first step does.
+    acts = [*(_tax_acts(context, form) if is_asked else ()), SaveBranch(branch.id, place, form.version)]
     await context.call(_save, context, form, acts)
     return context.redirect(step_path("look", find_trade(form.kind)))
 

@@ -32,6 +32,7 @@ async def submit(
 ) -> str:
     """Runs the act for the form with the id `once`, and the acts of `also` in the same transaction.
 
+    Those of `also` must lock nothing that `act` has not locked, because it may hold a counter (docs/concurrency.md).
     Returns the path to redirect to; a repeated form is redirected to the path of its first submission.
     """
     body = _PIN.sub(b"", context.request.raw_body)

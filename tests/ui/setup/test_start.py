@@ -123,12 +123,24 @@ async def test_no_tax_is_an_answer_and_later_is_asked_again(room: Room) -> None:
     assert tenant["charges_no_tax"]
 
 
+async def test_the_row_of_the_business_is_locked_before_that_of_the_branch(room: Room) -> None:
+    """As the first step does: two people at two steps do not wait for each other."""
+    await room.send("place", vat="no", address="Olaya, Riyadh")
+    written = await room.rows.sql("SELECT action FROM activity WHERE tenant_id = $1 ORDER BY created_at DESC LIMIT 2")
+    assert [row["action"] for row in written] == ["branch.updated", "business.updated"]
+
+
 async def test_a_business_with_several_branches_sets_up_each_part_by_itself(room: Room) -> None:
     await make_branch(room.rows)
     answer = await room.owner.get("/setup/business")
     assert (answer.status_code, answer.headers["location"]) == (303, "/setup")
-    sent = await room.owner.post("/setup/services", {"id": str(uuid7()), "take": []})
-    assert (sent.status_code, sent.headers["location"]) == (303, "/setup")
+    hours = {"first": ["0"], "last": ["6"], "opens": ["09:00"], "closes": ["17:00"]}
+    named: dict[str, Any] = {"version": "1", "shown_name_en": "Another Name", **hours}
+    for step, fields in (("business", named), ("services", {"id": str(uuid7()), "take": []})):
+        sent = await room.owner.post(f"/setup/{step}", fields)
+        assert (sent.status_code, sent.headers["location"]) == (303, "/setup"), step
+    (tenant,) = await room.rows.sql("SELECT name FROM tenants WHERE id = $1")
+    assert tenant["name"] == ARABIC_NAME
 
 
 def test_what_is_usual_depends_on_the_country() -> None:
