@@ -40,8 +40,8 @@ def _total(language: str, now: SalesSums, before: SalesSums, price: str) -> str:
         text = ngettext("{price} from {num} order.", "{price} from {num} orders.", now.orders)
         return text.format(price=price, num=f"{now.orders:,}")
     text = ngettext(
-        "{price} from {num} order, {change} on the days before.",
-        "{price} from {num} orders, {change} on the days before.",
+        "{price} from {num} order. Compared with the days before: {change}.",
+        "{price} from {num} orders. Compared with the days before: {change}.",
         now.orders,
     )
     return text.format(price=price, num=f"{now.orders:,}", change=change_text(language, now.net, before.net))

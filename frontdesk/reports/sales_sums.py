@@ -36,7 +36,7 @@ class SalesSums:
 def change_text(language: str, now: Decimal | int, before: Decimal | int) -> str:
     """How much more or less than in the days before, such as "up 8.2%"."""
     if now == before:
-        return translate(language, N_("as before"))
+        return translate(language, N_("no change"))
     if before <= 0:
         return translate(language, N_("nothing before"))
     percent = isolate(f"{abs(100 * (now - before) / before):.1f}%")

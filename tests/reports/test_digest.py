@@ -26,7 +26,7 @@ def test_the_change_is_said_if_there_was_enough_before() -> None:
     (alone,) = said(sold(FIRST, 20, 1100), sold(FIRST - timedelta(days=1), 19, 1000))
     assert alone == "SAR 1,100 from 20 orders."
     (compared,) = said(sold(FIRST, 20, 1100), sold(FIRST - timedelta(days=1), 20, 1000))
-    assert compared == "SAR 1,100 from 20 orders, up \u206610.0%\u2069 on the days before."
+    assert compared == "SAR 1,100 from 20 orders. Compared with the days before: up \u206610.0%\u2069."
 
 
 def test_the_best_day_of_a_week_is_named() -> None:

@@ -138,7 +138,7 @@ def check_sender(form: DetailsForm, token: FormToken | None) -> FormToken:
     if token is None or token.age > MAX_SECONDS:
         raise page_problem(N_("This page was open for a long time. Your details are kept: press the button again."))
     if form.homepage or token.age < MIN_SECONDS:
-        raise page_problem(N_("That was faster than people are. Nothing is sent yet: press the button again."))
+        raise page_problem(N_("The form was sent too quickly. Nothing is saved yet: press the button again."))
     return token
 
 

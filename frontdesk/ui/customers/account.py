@@ -79,7 +79,7 @@ async def settle(context: PageContext, customer_id: UUID, form: SettleForm) -> R
     request = PaymentRequest(form.amount.amount, form.method, None, None, None, None, given)
     act = SettleAccount(customer_id, request, cashier, form.seen.amount)
     path = await submit(context, act, once=form.id, then=f"{PATH}/{customer_id}/account")
-    return context.redirect(path, flash=N_("Payment taken."))
+    return context.redirect(path, flash=N_("Payment recorded."))
 
 
 @pages.post(f"{PATH}/{{customer_id}}/account/limit", MANAGERS, on_error=show_account)

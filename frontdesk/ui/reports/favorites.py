@@ -47,7 +47,11 @@ async def choose_favorite(context: PageContext, form: FavoriteForm) -> Response:
 async def choose_mail(context: PageContext, form: MailForm) -> Response:
     is_mailed = form.mailed == "yes"
     await context.run(SaveReportSettings(context.user.id, is_mailed=is_mailed))
-    flash = N_("The month is mailed to you from now on.") if is_mailed else N_("The month is not mailed any more.")
+    flash = (
+        N_("You will get the monthly report by mail.")
+        if is_mailed
+        else N_("You no longer get the monthly report by mail.")
+    )
     return context.redirect(f"{PATH}#monthly", flash=flash)
 
 

@@ -15,7 +15,10 @@ WORDS = {
     Quota.MESSAGES: (
         N_("Messages to customers in 24 hours"),
         N_("Confirmations, reminders, receipts and offers by mail."),
-        N_("The others wait, and go out within an hour of there being room. What is too late by then is not sent."),
+        N_(
+            "The others wait. They are sent within an hour once the number is below the limit. What is too late by "
+            "then is not sent."
+        ),
     ),
     Quota.MEMBERS: (
         N_("Members"),
@@ -24,7 +27,7 @@ WORDS = {
     ),
     Quota.PENDING_INVITATIONS: (
         N_("Open invitations"),
-        N_("Invitations that nobody has accepted yet."),
+        N_("Invitations that are not accepted yet."),
         N_("Withdraw one, or wait until one is accepted or expires."),
     ),
     Quota.IMPORTS: (

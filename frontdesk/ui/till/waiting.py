@@ -19,7 +19,7 @@ pages = Pages()
 _PER_PAGE = 50
 _MAX_DIGITS = 15
 _GROUPS = {
-    WaitingGroup.DONE: N_("Done, not paid"),
+    WaitingGroup.DONE: N_("Done but not paid"),
     WaitingGroup.HERE: N_("Here now"),
     WaitingGroup.TODAY: N_("Not here yet"),
     WaitingGroup.EARLIER: N_("Earlier days"),

@@ -36,9 +36,8 @@ BUSINESS_TEXTS: Mapping[ProblemKind, str] = {
         "The plan allows %(limit)s imports at a time. Finish or stop one first, or wait until 24 hours have passed."
     ),
     QuotaProblem.MESSAGES: N_(
-        "The plan allows %(limit)s messages in 24 hours, and all were sent. The others wait, and go out "
-        "within an hour of "
-        "there being room."
+        "The plan allows %(limit)s messages in 24 hours, and all were sent. The others wait. They are sent "
+        "within an hour once the number is below the limit."
     ),
     BusinessProblem.NAME_REQUIRED: N_("Fill in this field."),
     BusinessProblem.NAME_TOO_LONG: N_("Use at most %(most)s characters."),
