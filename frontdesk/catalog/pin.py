@@ -1,4 +1,4 @@
-"""What stands first at the till of everybody, pinned by hand."""
+"""Pins items and packages to the top of the till."""
 
 from uuid import UUID
 

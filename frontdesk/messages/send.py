@@ -26,7 +26,7 @@ class QueueMessage(ActWithoutLoad, frozen=True):
     """To the user who requests it, about an appointment that does not exist."""
 
     kind: str
-    sample: Appointment | None  # None: it is about none
+    sample: Appointment | None  # None: the message is not about an appointment
     email: str
     name: str
     language: str

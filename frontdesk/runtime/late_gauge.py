@@ -1,4 +1,4 @@
-"""A metric that is not exported before it has a value, because 0 would say something that is not so."""
+"""A metric that is not exported before it has a value, because 0 would be a false reading."""
 
 from functools import cached_property
 from typing import Literal

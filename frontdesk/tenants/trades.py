@@ -135,5 +135,5 @@ TRADES = (
 
 
 def find_trade(key: str) -> Trade:
-    """The first one for a key that nobody knows."""
+    """The first one for an unknown key."""
     return next((trade for trade in TRADES if trade.key == key), TRADES[0])

@@ -109,6 +109,6 @@ def vat_rate(country: str | None) -> Decimal | None:
 
 
 def usual_price(riyals: int, currency: str) -> Decimal:
-    """Rounded to two digits, because nobody asks 63.35 for a haircut."""
+    """Rounded to two digits, because prices of services are round: 63, not 63.35."""
     price = _TWO_DIGITS.multiply(Decimal(riyals), Decimal(_PRICES.get(currency, _OTHER_PRICES)))
     return price.quantize(Decimal(1)) if price >= 10 else price

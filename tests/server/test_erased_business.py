@@ -20,7 +20,8 @@ from tests.support.shop import Shop
 
 pytestmark = pytest.mark.both_servers
 
-_PERSONAL = "SELECT count(*) AS n FROM customers WHERE tenant_id = $1 AND phone IS NOT NULL"
+_PERSONAL = """SELECT count(*) AS n FROM customers
+    WHERE tenant_id = $1 AND (phone IS NOT NULL OR account_limit IS NOT NULL)"""
 _OPERATOR = Actor("user", None, "")
 
 
@@ -71,6 +72,7 @@ async def test_an_erasure_goes_on_where_it_was_interrupted_and_shows_how_far_it_
 
 async def test_two_processes_erase_the_same_business_once(idle_service: Service, idle_conn: Connection) -> None:
     shop = await idle_service.new_shop()
+    await shop.sql("UPDATE customers SET account_limit = 100 WHERE tenant_id = $1")
     await _delete(idle_conn, shop)
     database = Pool(idle_service.dsn)
     await asyncio.gather(*(erase_waiting(database, limit=50) for _ in range(2)))

@@ -12,8 +12,8 @@ BEGIN
         UPDATE customers SET first_name = '-', last_name = NULL, name_search = '-', email = NULL, phone = NULL,
             phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL,
             birthday = NULL, allergies = NULL, favorite_staff_id = NULL, blocked = true, blocked_reason = NULL,
-            language = NULL, erased_at = now(), version = version + 1,
-                updated_at = monotonic_now(updated_at)
+            account_limit = NULL, language = NULL, erased_at = now(), version = version + 1,
+            updated_at = monotonic_now(updated_at)
         WHERE tenant_id = p_tenant AND id = ANY (v_ids);
     ELSIF p_kind = 2 THEN
         v_ids := ARRAY(SELECT id FROM merged_customers WHERE tenant_id = p_tenant AND id > v_after

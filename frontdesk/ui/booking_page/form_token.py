@@ -1,4 +1,4 @@
-"""The sealed texts of the public page, which need no cookie and no table: the hidden field of a form with its id and
+"""The encrypted texts of the public page, which need no cookie and no table: the hidden field of a form with its id and
 when it was shown, the proof of an e-mail address, and the address of an entry of the waiting list.
 """
 

@@ -196,7 +196,7 @@ _ORDER = """CASE WHEN $9 THEN pinned_at END NULLS LAST, sold DESC NULLS LAST, is
         sort_order, id"""
 TODAY = """tstzrange(day_start(local_today(context.timezone), context.timezone),
         day_start(local_today(context.timezone) + 1, context.timezone))"""
-# What is sold today counts from tomorrow on, so that no tile changes its place while somebody works; so do lines
+# What is sold today counts from tomorrow on, so that no tile changes its place during the day; so do lines
 # that are added today to an earlier order. Ids begin with the time.
 _OFTEN = f"""
     SELECT coalesce(l.item_id, l.package_id) AS id, sum(l.quantity) AS sold
@@ -214,7 +214,7 @@ _WAITING = """json_build_object(
             WHERE l.tenant_id = $1 AND l.order_id = o.id ORDER BY l.position LIMIT 1),
         'payment_status', o.payment_status, 'left', (o.total - o.paid_amount)::text,
         'starts_at', format_utc(o.starts_at))"""
-# What is owed on account waits for nobody at the till.
+# Orders on account are settled on the customer's account page, so they do not wait at the till.
 UNPAID = """o.payment_status IN ('unpaid', 'partially_paid') AND o.parent_id IS NULL AND o.total > o.paid_amount
     AND NOT o.on_account"""
 # The branch $2 if it is open, else the first one.
