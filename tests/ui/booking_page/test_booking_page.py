@@ -60,7 +60,7 @@ SARA = {"name": "Sara Alotaibi", "phone": "+966553182047", "email": "sara.o@exam
 
 
 def aged(token: str, tenant_id: UUID) -> str:
-    """The form was shown a minute ago: tests fill it in faster than people."""
+    """The form was shown a minute ago: tests fill it in sent too quickly."""
     found = read_form_token(BOX, tenant_id, token)
     assert found is not None
     return write_form_token(BOX, tenant_id, found._replace(shown_at=found.shown_at - 60))
@@ -289,7 +289,7 @@ async def test_the_booking_page_refuses_bots_and_limits_attempts(bookable: Booka
         assert "spam.example" not in trapped.text
         page = await browser.get(form.path, params={"services": str(bookable.cut), "date": str(bookable.day)})
         at_once = await form.send(token=dict(HIDDEN.findall(page.text))["token"])
-        assert "faster than people" in at_once.text
+        assert "sent too quickly" in at_once.text
         forged = await form.send(token="none")
         assert "open for a long time" in forged.text
         assert SARA["email"] in forged.text

@@ -126,7 +126,7 @@ async def test_the_form_is_checked_as_that_of_a_booking(bookable: BookableBranch
     async with visitor(shop) as browser:
         form = await opened(bookable, browser)
         for sent, answer in (
-            ({"homepage": "x"}, "faster than people"),
+            ({"homepage": "x"}, "sent too quickly"),
             ({"phone": "", "email": ""}, "Enter a phone number or an e-mail address."),
             ({"name": ""}, 'id="h-name"'),
         ):
