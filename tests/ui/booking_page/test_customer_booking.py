@@ -151,7 +151,7 @@ async def test_a_cancellation_frees_the_time_once_and_is_the_customers(own_shop:
             "SELECT actor_type, after FROM activity WHERE tenant_id = $1 AND subject_id = $2 ORDER BY id DESC LIMIT 1",
             UUID(customer.order_id),
         )
-        assert (rows[0]["actor_type"], "ظرف آخر" in rows[0]["after"]) == ("customer", True)
+        assert (rows[0]["actor_type"], "تغيّرت الظروف" in rows[0]["after"]) == ("customer", True)
         assert "10:00" in await customer.bookable.starts(UUID(order["items"][0]["id"]), day(5))
 
 
@@ -257,7 +257,7 @@ async def test_anyone_who_moves_a_booking_costs_the_same(own_shop: Shop) -> None
         same = await customer.bookable.add_provider(service, price="100")
         page = await customer.see("/move", date=str(day(6)), anyone="yes")
         assert "More times, the same price" in texts(page.text)
-        assert "Who has another price is not offered here." in texts(page.text)
+        assert "Providers with another price are not offered here." in texts(page.text)
         assert (await customer.send("/move", fields)).status_code == 303
         order = await customer.order()
         assert (order["items"][0]["staff_id"], Decimal(order["total"])) == (str(same), Decimal(100))

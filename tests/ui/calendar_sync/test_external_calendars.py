@@ -171,7 +171,7 @@ async def test_a_calendar_is_read_again_only_when_it_changes_and_its_times_are_r
         (respond_with(200, calendar(("09:00", "10:00"))[:-20]), "does not lead to a calendar"),
         (respond_with(200, gzip.compress(b"x" * 9_000_000), content_encoding="gzip"), "is too large"),
         (respond_with(200, b"x" * 5_000_000), "is too large"),
-        (respond_with(302, location="/hook"), "too often"),
+        (respond_with(302, location="/hook"), "too many times"),
         (respond_with(302, location="http://user:pass@127.0.0.1/"), "cannot be used"),
         (respond_with(302, location="http://[::1"), "cannot be used"),
     ],
