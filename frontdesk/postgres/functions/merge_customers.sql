@@ -46,7 +46,8 @@ BEGIN
     FROM (SELECT max(withdrawn_at) AS last FROM photo_consents
         WHERE tenant_id = p_tenant AND customer_id = v_id) w
     WHERE k.tenant_id = p_tenant AND k.customer_id = v_id AND k.withdrawn_at IS NULL AND k.given_at < w.last;
-    IF FOUND THEN
+    IF FOUND AND NOT EXISTS (SELECT 1 FROM photo_consents
+        WHERE tenant_id = p_tenant AND customer_id = v_id AND withdrawn_at IS NULL) THEN
         PERFORM remove_customer_photos(p_tenant, v_id);
     END IF;
     IF p ->> 'extra_note' IS NOT NULL THEN

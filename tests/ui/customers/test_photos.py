@@ -144,6 +144,20 @@ async def test_a_withdrawal_counts_for_both_records_that_become_one(own_shop: Sh
     assert await photos(own_shop, kept) == []
 
 
+async def test_a_merge_keeps_photos_that_were_agreed_to_after_the_withdrawal(
+    own_shop: Shop, owner: DashboardClient
+) -> None:
+    kept, gone = await make_customer(own_shop), await make_customer(own_shop)
+    await agree(owner, gone)
+    await agree(owner, kept)
+    assert (await owner.post(f"/customers/{kept}/photo-consent/withdraw")).status_code == 303
+    await agree(owner, kept)
+    assert (await add(owner, kept)).status_code == 303
+    form = {"version": "1", "other_version": "1"}
+    assert (await owner.post(f"/customers/{kept}/merge/{gone}", form)).status_code == 303
+    assert len(await photos(own_shop, kept)) == 1
+
+
 async def test_a_customer_has_at_most_so_many_photos(own_shop: Shop, owner: DashboardClient) -> None:
     sara = await make_customer(own_shop)
     for _ in range(100):
