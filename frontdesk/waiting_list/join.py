@@ -8,8 +8,9 @@ from frontdesk.customers.queries import PHONE_IN_USE, customer_argument
 from frontdesk.customers.types import NewCustomer
 from frontdesk.postgres.act import NO_ERRORS, Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
-from frontdesk.problems import raise_all
+from frontdesk.problems import Problem, raise_all
 from frontdesk.values.ids import uuid7
+from frontdesk.waiting_list.problems import WaitingProblem
 from frontdesk.waiting_list.queries import WaitingChoices, waiting_choices
 from frontdesk.waiting_list.save import request_problems
 from frontdesk.waiting_list.types import WaitingRequest
@@ -30,6 +31,8 @@ class JoinWaitingList(Act[WaitingChoices], frozen=True):
         return waiting_choices(None, self.customer_id, self.request)
 
     def decide(self, context: Context[WaitingChoices]) -> FunctionCall:
+        if self.customer_id is not None and context.loaded.customer_blocked is None:
+            raise Problem(WaitingProblem.UNKNOWN_CUSTOMER, "customer")
         raise_all(list(request_problems(context.loaded._replace(waits_already=False), self.request)))
         customer, customer_id = None, self.customer_id
         if self.new_customer is not None:

@@ -35,6 +35,7 @@ from frontdesk.ui.booking_page.details import (
 from frontdesk.ui.booking_page.form_token import FormToken, read_waiting_token, write_waiting_token
 from frontdesk.ui.booking_page.pages import PATH as PAGE
 from frontdesk.ui.booking_page.proof import prove
+from frontdesk.ui.booking_page.turns import consume_visit
 from frontdesk.ui.components.menu_queries import Menu, find_menu
 from frontdesk.ui.components.part_of_day import PARTS
 from frontdesk.ui.shell.form_state import FormState
@@ -42,6 +43,7 @@ from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.phones import digits_of
 from frontdesk.waiting_list.join import MAX_SERVICES, JoinWaitingList
+from frontdesk.waiting_list.problems import WaitingProblem
 from frontdesk.waiting_list.queries import count_joined, find_waiting_entry
 from frontdesk.waiting_list.save import RemoveWaitingEntry
 from frontdesk.waiting_list.types import PartOfDay, WaitingRequest
@@ -79,6 +81,7 @@ class _Wanted(NamedTuple):
 @pages.get(PATH, PUBLIC)
 async def show_join(context: PublicContext, slug: str, query: ChoiceQuery) -> Response:
     await context.open_business(slug)
+    consume_visit(context.tenant_id, context.request.address)
     return await _show_form(context, read_choice(query), new_token())
 
 
@@ -162,8 +165,8 @@ async def _join(context: PublicContext, conn: Connection, form: JoinForm, token:
         try:
             await run(conn, context.tenant, act, actor=context.actor)
         except Problem as problem:
-            # A customer with the same phone number was created a moment ago.
-            if attempt == 2 or problem.kind is not CustomerProblem.PHONE_TAKEN:
+            # A customer with the same phone number was created a moment ago, or the known one merged into another.
+            if attempt == 2 or problem.kind not in (CustomerProblem.PHONE_TAKEN, WaitingProblem.UNKNOWN_CUSTOMER):
                 raise
         else:
             return

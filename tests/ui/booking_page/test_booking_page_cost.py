@@ -82,6 +82,9 @@ async def test_an_address_opens_a_page_of_times_of_a_business_only_so_often(
         assert (await browser.get(path)).status_code == 200  # the menu costs little
         now = 5.0
         assert [(await browser.get(path, params=query)).status_code for _ in range(2)] == [200, 429]
+        now = 10.0
+        waiting = [(await browser.get(f"{path}/waiting", params=query)).status_code for _ in range(2)]
+        assert waiting == [200, 429]
 
 
 def test_visitors_have_limits_of_their_own_and_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
