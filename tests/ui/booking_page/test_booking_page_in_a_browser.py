@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import httpx2
@@ -100,11 +101,13 @@ async def test_a_language_and_a_reload_take_no_time_from_their_own_customer(brow
 async def test_the_booking_page_loads_few_bytes(own_shop: Shop) -> None:
     """As they are sent, compressed: what draws each question, and all of it with the scripts. Pictures come later."""
     path = f"/book/{await slug_of(own_shop)}"
+    await change_tenant(own_shop, horizon_days=90)
+    month = day(0).replace(day=1) + timedelta(days=32)  # the next one: all of its days can be booked
     async with httpx2.AsyncClient(base_url=own_shop.origin, timeout=120, verify=NO_CERTIFICATES) as http:
         menu = await http.get(path)
         service = re.search(r"services=[0-9a-f-]+", menu.text)
         assert service is not None
-        asked = [await http.get(f"{path}?{service[0]}{more}") for more in ("", "&step=when", f"&month={day(8):%Y-%m}")]
+        asked = [await http.get(f"{path}?{service[0]}{more}") for more in ("", "&step=when", f"&month={month:%Y-%m}")]
         assert '<ol class="month">' in asked[-1].text
         links = {link for page in (menu, *asked) for link in LOADED.findall(page.text)}
         files = {link: await http.get(link) for link in sorted(links)}

@@ -70,13 +70,13 @@ async def test_birthday_allergies_and_favorite_are_entered_and_kept_by_other_cha
 async def test_coming_birthdays_are_listed_by_day_for_those_who_may_see_customers(
     own_shop: Shop, neighbour: Shop, owner: DashboardClient
 ) -> None:
-    for name, ahead in (("Later Girl", 5), ("Today Girl", 0), ("Far Girl", 60)):
+    for name, ahead in (("Later Girl", 5), ("Sooner Girl", 1), ("Far Girl", 60)):
         customer = await make_customer(own_shop, *name.split())
         await change_row(own_shop, "customers", customer, birthday=f"--{day(ahead):%m-%d}")
     other = await make_customer(neighbour, "Strange", "Girl")
-    await change_row(neighbour, "customers", other, birthday=f"--{day(0):%m-%d}")
+    await change_row(neighbour, "customers", other, birthday=f"--{day(1):%m-%d}")
     page = (await owner.get("/customers/birthdays")).text
-    assert 0 < page.index("Today Girl") < page.index("Later Girl")
+    assert 0 < page.index("Sooner Girl") < page.index("Later Girl")
     assert "Far Girl" not in page
     assert "Strange Girl" not in page
     async with await dashboard_of(own_shop, await make_user(own_shop, Role.PROVIDER)) as provider:
