@@ -20,5 +20,6 @@ TAX = TAX_OF.format("{0}", TAXES)
 CHARGED = "charged_price({0}, tax.rate, context.prices_include_tax, context.currency_decimals)"
 TAX_DOCUMENT = "json_build_object('rate', coalesce(tax.rate, 0), 'included', context.prices_include_tax)"
 # About `items i`: whether it is sold without an option. One whose options are all off sale is not.
-BASE_SELLABLE = """(i.base_sellable OR NOT EXISTS (
-        SELECT FROM item_options z WHERE z.tenant_id = $1 AND z.item_id = i.id))"""
+# Not EXISTS: its plan may read all options of the business.
+BASE_SELLABLE = """(i.base_sellable OR (
+        SELECT z.id FROM item_options z WHERE z.tenant_id = $1 AND z.item_id = i.id LIMIT 1) IS NULL)"""
