@@ -8,6 +8,7 @@ import msgspec
 from frontdesk.invoices.page import CONTENT_POLICY, SCRIPT_POLICY, PageLinks, render_page
 from frontdesk.invoices.problems import PdfProblem
 from frontdesk.invoices.types import Invoice, PdfRequest
+from frontdesk.postgres.connection_guard import require_no_connection
 from frontdesk.problems import Problem
 from frontdesk.runtime.limited_process import Limits, run_limited
 from frontdesk.runtime.slow_work import PDFS
@@ -57,6 +58,7 @@ async def _rendered(invoice: Invoice, language: str) -> bytes:
 
 async def run_pdf_process(module: str, content: bytes) -> bytes:
     """In a process, because it takes a second of CPU time."""
+    require_no_connection("a PDF")
     made = await run_limited(module, _LIMITS, content=content)
     if not made.startswith(_PDF):
         raise Problem(PdfProblem.FONT_MISSING, reason=made.decode())

@@ -1,6 +1,6 @@
 """What is sent, and what is known about it."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from decimal import Decimal
 from typing import Final, NamedTuple
@@ -150,3 +150,4 @@ class Content(msgspec.Struct, frozen=True):
     settings: MessageSettings = MessageSettings()
     appointment: Appointment | None = None
     attachment: Attachment | None = None
+    draw: Callable[[], Awaitable[Attachment | None]] | None = None  # the attachment; no connection is held meanwhile

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from contextvars import Context
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from functools import partial
@@ -24,6 +25,7 @@ from frontdesk.messages.offers import Offer, end_offer, offer_to_applications
 from frontdesk.messages.queue_queries import ClaimedMessage, CustomerQueue, Queue
 from frontdesk.messages.reminder_queries import CHECK_SECONDS, queue_reminders
 from frontdesk.messages.smtp import NoAnswer, NotReached, Refused, SmtpConnection
+from frontdesk.messages.types import Content
 from frontdesk.postgres.failures import trace
 from frontdesk.postgres.pool import Connection, ConnectionLost, Pool
 from frontdesk.postgres.sending import SendingCheck
@@ -95,7 +97,8 @@ class MessageWorker:
                 if self._loop.is_stopping or not free or time.monotonic() < self._claim_after:
                     return
                 for message in await queue.claim(conn, uuid7(), free):
-                    task = asyncio.create_task(self._process(queue, message))
+                    # In a context of its own: the connection that is held here is not the task's.
+                    task = asyncio.create_task(self._process(queue, message), context=Context())
                     self._in_flight.add(task)
                     task.add_done_callback(self._on_done)
 
@@ -116,22 +119,31 @@ class MessageWorker:
         """A message that cannot be processed is claimed again when its lease has ended."""
         try:
             async with self._database.connection() as conn:
-                await self._send(conn, queue, message)
+                content = await self._read(conn, queue, message)
+            if content is None:
+                return
+            if content.draw is not None:
+                content = msgspec.structs.replace(content, attachment=await content.draw())
+            async with self._database.connection() as conn:
+                await self._send(conn, queue, message, content)
         except LOST as lost:
             _log.warning("message waits", message=str(message.id), reason=type(lost).__name__)
         except Exception as failure:  # noqa: BLE001 - one message that cannot be written must not stop the others
             _log.error("message failed here", message=str(message.id), trace=trace(failure))
             await self._record(partial(queue.finish, message=message, state="failed", answer="internal error"))
 
-    async def _send(self, conn: Connection, queue: Queue, message: ClaimedMessage) -> None:
+    async def _read(self, conn: Connection, queue: Queue, message: ClaimedMessage) -> Content | None:
+        """None: it is not sent."""
         if message.tenant_id and message.reason:
             if await end_offer(conn, message.tenant_id, message) is Offer.NONE:
                 await queue.finish(conn, message, "dropped", message.reason)
-            return
+            return None
         content = await queue.content(conn, self._secret_box, message)
         if content is None:
             await queue.finish(conn, message, "dropped", "erased")
-            return
+        return content
+
+    async def _send(self, conn: Connection, queue: Queue, message: ClaimedMessage, content: Content) -> None:
         now = datetime.now(UTC)
         composed = compose(content, self._settings.origin, now)
         if not await queue.prepare(conn, message, composed):

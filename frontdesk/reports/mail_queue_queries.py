@@ -1,6 +1,7 @@
 """The queue of monthly reports by mail, for the worker of messages: each member gets a month once."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from uuid import UUID
 
 import asyncpg
@@ -10,6 +11,7 @@ from frontdesk.messages.composed_mail import ComposedMail
 from frontdesk.messages.queue_queries import ClaimedMessage, TenantQueue
 from frontdesk.messages.types import REPORT_KIND, Attachment, Content, Message
 from frontdesk.postgres.batched_delete import delete_batch
+from frontdesk.postgres.failures import trace
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.queue_scope import QueueScope
 from frontdesk.problems import Problem
@@ -17,6 +19,7 @@ from frontdesk.reports.monthly import read_month
 from frontdesk.reports.monthly_file import draw_month, file_name
 from frontdesk.reports.monthly_types import MonthlyReport
 from frontdesk.runtime.limited_process import ProcessFailed
+from frontdesk.runtime.slow_work import PDFS
 from frontdesk.security.encryption import SecretBox
 
 _LEASE_SECONDS = 180  # a PDF may take a minute on a busy machine
@@ -87,13 +90,14 @@ class ReportQueue(TenantQueue):
         if row is None or message.tenant_id is None:
             return None
         report = await read_month(conn, message.tenant_id, row["user_id"], row["month"])
-        return None if report is None else _content(message, report, await self._draw(report))
+        return None if report is None else _content(message, report, partial(self._draw, message.tenant_id, report))
 
-    async def _draw(self, report: MonthlyReport) -> Attachment | None:
+    async def _draw(self, tenant_id: UUID, report: MonthlyReport) -> Attachment | None:
         """None: the mail, which has the figures, goes out without its PDF."""
         self._is_drawing = True
         try:
-            return Attachment(file_name(report), "pdf", await draw_month(report))
+            async with PDFS.turn(tenant_id, has_begun=True):  # nobody waits at a page for it
+                return Attachment(file_name(report), "pdf", await draw_month(report))
         except (Problem, ProcessFailed) as failure:
             _log.warning("a monthly report has no PDF", reason=str(failure) or type(failure).__name__)
             return None
@@ -124,10 +128,17 @@ async def _queue_due(conn: Connection) -> None:
     except asyncpg.PostgresConnectionError:  # a node does not answer; what is queued already is sent
         return
     for row in rows:
-        await conn.execute("SELECT queue_report_mail($1, $2)", row["tenant_id"], row["user_id"])
+        try:
+            await conn.execute("SELECT queue_report_mail($1, $2)", row["tenant_id"], row["user_id"])
+        except asyncpg.PostgresConnectionError:
+            raise
+        except asyncpg.PostgresError as failure:  # of one member; it is tried again at the next turn
+            _log.error("a monthly report is not queued", tenant=str(row["tenant_id"]), trace=trace(failure))
 
 
-def _content(claimed: ClaimedMessage, report: MonthlyReport, pdf: Attachment | None) -> Content:
+def _content(
+    claimed: ClaimedMessage, report: MonthlyReport, draw: Callable[[], Awaitable[Attachment | None]]
+) -> Content:
     message = Message(
         id=claimed.id,
         tenant_id=claimed.tenant_id,
@@ -143,7 +154,7 @@ def _content(claimed: ClaimedMessage, report: MonthlyReport, pdf: Attachment | N
             "figures": tuple((figure.label, figure.value) for figure in report.figures),
         },
     )
-    return Content(message, report.business, attachment=pdf)
+    return Content(message, report.business, draw=draw)
 
 
 async def delete_old_report_mails(conn: Connection, limit: int) -> int:

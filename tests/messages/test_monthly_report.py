@@ -4,6 +4,9 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.auth.types import Role
+from frontdesk.postgres.pool import Connection, connect
+from frontdesk.reports.mail_queue_queries import ReportQueue
+from frontdesk.values.ids import uuid7
 from tests.factories.changes import ago, change_rows
 from tests.factories.users import make_user
 from tests.support.dashboard import dashboard_of
@@ -54,6 +57,25 @@ async def test_a_month_is_mailed_once_to_those_who_chose_it(own_shop: Shop, serv
     assert len(await own_shop.sql("SELECT id FROM report_mails WHERE tenant_id = $1")) == 1
     assert len(server.to(to)) == 1
     assert not server.to(f"{other.hex}@people.example")
+
+
+async def test_a_member_whose_month_cannot_be_queued_keeps_nobody_waiting(own_shop: Shop, conn: Connection) -> None:
+    stuck, other = await make_user(own_shop, Role.MANAGER), await make_user(own_shop, Role.OWNER)
+    for user_id, hours in ((stuck, 2), (other, 1)):
+        async with await dashboard_of(own_shop, user_id) as desk:
+            assert (await desk.post(CHOICE, {"mailed": "yes"})).status_code == 303
+        await change_rows(own_shop, "report_settings", {"user_id": user_id}, next_mail_at=ago(hours=hours))
+    raw = await connect(own_shop.dsn)
+    try:
+        await raw.execute("SET lock_timeout = '50ms'")
+        async with conn.transaction():
+            locked = "SELECT FROM report_settings WHERE tenant_id = $1 AND user_id = $2 FOR UPDATE"
+            await conn.execute(locked, own_shop.tenant_id, stuck)
+            await ReportQueue().claim(Connection(raw), uuid7(), 1)
+    finally:
+        raw.terminate()
+    assert not await is_queued(own_shop, stuck)
+    assert await is_queued(own_shop, other)
 
 
 async def test_the_mail_is_stopped_and_not_sent_to_who_lost_the_role(own_shop: Shop, server: MailServer) -> None:
