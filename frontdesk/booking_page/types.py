@@ -54,6 +54,9 @@ class BookingPage(msgspec.Struct, frozen=True):
     def tenant_id(self) -> UUID:
         return self.tenant.tenant_id
 
+    def address(self, origin: str) -> str:
+        return f"{origin}/book/{self.slug}"
+
     def deposit_of(self, total: Decimal) -> Decimal | None:
         return deposit_of(total, self.rules.deposit_percent, self.tenant.currency_decimals)
 

@@ -16,7 +16,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.server.database import print_status
 
 _REPORT_EVERY = 500
-_MOST_SHOWN = 20
+_MAX_SHOWN = 20
 
 
 @click.group()
@@ -82,6 +82,6 @@ def check(*, remove: bool) -> None:
     click.echo(f"{found.used:>8}  used")
     click.echo(f"{found.unused:>8}  not used{', removed in an hour' if remove and found.unused else ''}")
     click.echo(f"{len(found.missing):>8}  missing")
-    for key in found.missing[:_MOST_SHOWN]:
+    for key in found.missing[:_MAX_SHOWN]:
         click.echo(f"          {key}")
     sys.exit(1 if found.missing else 0)

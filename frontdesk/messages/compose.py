@@ -19,6 +19,7 @@ from frontdesk.messages.mail_texts import (
     mail_texts,
 )
 from frontdesk.messages.types import (
+    BIRTHDAY_KIND,
     MEMBER_KINDS,
     ORDER_KINDS,
     REPORT_KIND,
@@ -86,7 +87,7 @@ def _stop_label(kind: str) -> str:
         return N_("Choose which mails you get")
     if kind == REPORT_KIND:
         return N_("Stop this mail")
-    return N_("No more news") if kind == "birthday" else N_("No more reminders")
+    return N_("No more news") if kind == BIRTHDAY_KIND else N_("No more reminders")
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:
@@ -228,7 +229,7 @@ def _buttons(
                 _in_language(page + (message.value("choice") or ""), formatter),
             )
         ]
-    if message.kind == "birthday" and page:
+    if message.kind == BIRTHDAY_KIND and page:
         return [Button(formatter.translate(N_("Book a visit")), _in_language(page, formatter))]
     if message.kind == "cancellation" and page:
         return [Button(formatter.translate(NP_("mail", "Book another time")), _in_language(again or page, formatter))]

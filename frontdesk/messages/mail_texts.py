@@ -3,7 +3,7 @@
 from typing import Final
 
 from frontdesk.i18n.texts import N_, NP_, translate
-from frontdesk.messages.types import MEMBER_KINDS, REPORT_KIND, MailTexts
+from frontdesk.messages.types import BIRTHDAY_KIND, MEMBER_KINDS, REPORT_KIND, MailTexts
 
 _PLACEHOLDERS: Final = ("name", "business")
 _OF_BOOKINGS: Final = ("branch", "service", "provider", "day", "date", "weekday", "time", "when", "number")
@@ -39,7 +39,7 @@ _TEXTS: Final = {
         N_("You are on our waiting list. This time is free now. The first to book it gets it."),
         N_("{service}, {day} {time}."),
     ),
-    "birthday": MailTexts(
+    BIRTHDAY_KIND: MailTexts(
         N_("Happy birthday from {business}"),
         N_("Happy birthday, {name}"),
         N_("All of us wish you a wonderful day and a happy year."),
@@ -173,7 +173,7 @@ REASONS: Final = {
         "You get this mail because this link was asked for on our booking page. It holds no advertising."
     ),
     "waiting_list_offer": N_("You get this mail because you are on our waiting list. It holds no advertising."),
-    "birthday": N_("You get this mail because you agreed to receive news from us."),
+    BIRTHDAY_KIND: N_("You get this mail because you agreed to receive news from us."),
     "receipt": N_("You get this mail because you asked for the receipt. It holds no advertising."),
     "invitation": N_("You get this mail because you were invited. It holds no advertising."),
     REPORT_KIND: N_("You get this mail because you chose it on the page of reports."),
@@ -219,7 +219,7 @@ ACTORS: Final = {
 
 
 def placeholders_of(kind: str) -> tuple[str, ...]:
-    return _PLACEHOLDERS if kind == "birthday" else (*_PLACEHOLDERS, *_OF_BOOKINGS)
+    return _PLACEHOLDERS if kind == BIRTHDAY_KIND else (*_PLACEHOLDERS, *_OF_BOOKINGS)
 
 
 def mail_texts(kind: str, language: str) -> MailTexts:

@@ -22,7 +22,7 @@ from frontdesk.messages.offer_queries import (
 )
 from frontdesk.messages.plain_text import write_text
 from frontdesk.messages.queue_queries import ClaimedMessage
-from frontdesk.messages.types import MEMBER_KINDS, REPORT_KIND, SECRET_KINDS
+from frontdesk.messages.types import BIRTHDAY_KIND, MEMBER_KINDS, REPORT_KIND, SECRET_KINDS
 from frontdesk.postgres.pool import Connection
 
 WAIT = timedelta(seconds=60)
@@ -40,7 +40,7 @@ class _Answer(msgspec.Struct, frozen=True):
 
 
 async def offer_to_applications(conn: Connection, message: ClaimedMessage, composed: ComposedMail) -> Offer:
-    if message.tenant_id is None or message.kind in (*SECRET_KINDS, *MEMBER_KINDS, REPORT_KIND, "birthday"):
+    if message.tenant_id is None or message.kind in (*SECRET_KINDS, *MEMBER_KINDS, REPORT_KIND, BIRTHDAY_KIND):
         return Offer.NONE
     if message.offered_at is None:
         return await _offer(conn, message.tenant_id, message, composed)

@@ -8,10 +8,11 @@ from uuid import UUID
 
 import msgspec
 
+BIRTHDAY_KIND: Final = "birthday"
 ORDER_KINDS: Final = ("confirmation", "reminder", "change", "cancellation")
-CUSTOMER_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt", "contact_code", "bookings_link", "birthday")
+CUSTOMER_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt", "contact_code", "bookings_link", BIRTHDAY_KIND)
 # That a business switches on and off.
-SWITCHED_KINDS: Final = (*ORDER_KINDS, "birthday")
+SWITCHED_KINDS: Final = (*ORDER_KINDS, BIRTHDAY_KIND)
 ACCOUNT_KINDS: Final = (
     *("password_reset", "password_changed", "email_verification", "email_changed"),
     *("sign_up", "account_exists", "invitation", "new_device", "second_factor_changed"),
@@ -21,7 +22,7 @@ MEMBER_KINDS: Final = ("booking_new", "booking_moved", "booking_canceled", "book
 # To members who chose it, about a month of their business.
 REPORT_KIND: Final = "monthly_report"
 # Their words can be changed by a business.
-EDITABLE_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt", "birthday")
+EDITABLE_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt", BIRTHDAY_KIND)
 # What they say is a secret, and is not kept.
 SECRET_KINDS: Final = ("contact_code", "bookings_link", *ACCOUNT_KINDS)
 

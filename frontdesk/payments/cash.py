@@ -5,13 +5,13 @@ from decimal import ROUND_CEILING, Decimal
 from frontdesk.values.denominations import denominations_of
 
 _NOTES = (5, 10, 50, 100, 200, 500)
-_MOST = 5
+_MAX_AMOUNTS = 5
 
 
 def likely_sums(amount: Decimal) -> list[Decimal]:
     """The exact amount, and the next sums that are paid with notes of one kind."""
     rounded = {(amount / note).to_integral_value(ROUND_CEILING) * note for note in _NOTES}
-    return [amount, *sorted(rounded - {amount})][:_MOST]
+    return [amount, *sorted(rounded - {amount})][:_MAX_AMOUNTS]
 
 
 def change_parts(change: Decimal, currency: str) -> list[tuple[int, Decimal]]:

@@ -1,6 +1,5 @@
 """The month of a business on paper: a sentence, the figures, and the tables of the reader's favorites."""
 
-from calendar import monthrange
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -23,8 +22,9 @@ from frontdesk.reports.sales_queries import list_day_sales, list_item_sales, lis
 from frontdesk.reports.sales_sums import SalesSums, change_text
 from frontdesk.reports.types import Span
 from frontdesk.values.money import exact_sum
+from frontdesk.values.time import last_of_month
 
-_MOST_ROWS = 12
+_MAX_ROWS = 12
 _WITHOUT_FAVORITES: Final = ("items", "payments", "tax")
 
 
@@ -40,11 +40,11 @@ class _Reading(NamedTuple):
 
     def table(self, title: str, columns: Iterable[str], rows: Iterable[tuple[str, ...]]) -> MonthTable:
         say = self.formatter.translate
-        return MonthTable(say(title), tuple(map(say, columns)), tuple(rows)[:_MOST_ROWS])
+        return MonthTable(say(title), tuple(map(say, columns)), tuple(rows)[:_MAX_ROWS])
 
 
 def month_of(day: date) -> Period:
-    return Period(day.replace(day=1), day.replace(day=monthrange(day.year, day.month)[1]))
+    return Period(day.replace(day=1), last_of_month(day))
 
 
 def last_month(today: date) -> date:

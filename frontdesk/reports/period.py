@@ -1,10 +1,11 @@
 """The days of a report, and those it is compared with."""
 
 from bisect import bisect_right
-from calendar import monthrange
 from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
+
+from frontdesk.values.time import last_of_month
 
 MAX_DAYS = 3660
 _DAILY_UP_TO = 62  # days that are drawn one by one; more are drawn by week, then by month
@@ -30,8 +31,7 @@ class Period(NamedTuple):
         return Period(self.first - timedelta(days=self.days), self.first - _DAY)
 
     def _whole_months(self) -> int:
-        ends = self.last.day == monthrange(self.last.year, self.last.month)[1]
-        if self.first.day != 1 or not ends:
+        if self.first.day != 1 or self.last != last_of_month(self.last):
             return 0
         return (self.last.year - self.first.year) * 12 + self.last.month - self.first.month + 1
 

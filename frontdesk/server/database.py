@@ -34,7 +34,7 @@ from frontdesk.security.encryption import (
     load_or_create_key_row,
 )
 from frontdesk.security.stored_secrets import count_unreadable
-from frontdesk.server.standby_wait import telling_of_standby
+from frontdesk.server.standby_wait import reporting_standby_wait
 
 _CHECK_INTERVAL = 0.5
 _LOST = (OSError, asyncpg.PostgresConnectionError, asyncpg.CannotConnectNowError, asyncpg.AdminShutdownError)
@@ -143,7 +143,7 @@ async def open_connection(dsn: str) -> AsyncIterator["asyncpg.Connection[Record]
     """A connection without migrating first."""
     raw = await _connect(dsn)
     try:
-        async with telling_of_standby(dsn, raw, print_status):
+        async with reporting_standby_wait(dsn, raw, print_status):
             yield raw
     except _LOST as error:
         raise StartupError(

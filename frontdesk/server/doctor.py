@@ -31,7 +31,7 @@ from frontdesk.runtime.async_stop_signals import run_async
 from frontdesk.runtime.time_limits import time_limit
 from frontdesk.security.encryption import SecretBox, find_key_file, load_or_create_key_row
 from frontdesk.security.stored_secrets import count_unreadable
-from frontdesk.server.app import MOST_CONNECTIONS
+from frontdesk.server.app import MAX_CONNECTIONS
 from frontdesk.server.database import database_address, functions_folder, migrations_folder, open_connection
 from frontdesk.server.doctor_archive import examine_archive
 from frontdesk.server.doctor_hosts import examine_hosts
@@ -205,7 +205,7 @@ async def _access(raw: "asyncpg.Connection[Record]") -> Finding:
 
 async def _connections(conn: Connection, settings: Settings) -> Finding:
     health = await get_database_health(conn)
-    needed = MOST_CONNECTIONS * settings.workers
+    needed = MAX_CONNECTIONS * settings.workers
     text = f"{health.connections} of {health.max_connections} are used, and this machine uses up to {needed}"
     if needed > health.max_connections:
         return Finding("fail", "connections", f"{text}: raise max_connections or lower FRONTDESK_WORKERS")

@@ -8,7 +8,7 @@ from frontdesk.postgres.health import Archiving, get_archiving
 from frontdesk.postgres.pool import Connection
 from frontdesk.server.finding import Finding
 
-_MOST_WAITING = 16  # files; a few more than a burst of writes leaves
+_MAX_WAITING = 16  # files; a few more than a burst of writes leaves
 
 
 async def examine_archive(conn: Connection, settings: Settings) -> Finding:
@@ -37,7 +37,7 @@ def _of_log(archiving: Archiving, place: str) -> Finding:
     if archiving.failed_at:
         text = f"cannot be written since {archiving.failed_at:%Y-%m-%d %H:%M:%S} UTC, and the log grows: check {place}"
         return Finding("fail", "archive", text)
-    if archiving.waiting > _MOST_WAITING:
+    if archiving.waiting > _MAX_WAITING:
         text = f"{archiving.waiting} files of the log wait to be copied to it, and the log grows: check {place}"
         return Finding("fail", "archive", text)
     if archiving.last_at is None:

@@ -18,7 +18,7 @@ _LINE = (
 
 
 @asynccontextmanager
-async def telling_of_standby(
+async def reporting_standby_wait(
     dsn: str, raw: "asyncpg.Connection[Record]", report: Callable[[str], None]
 ) -> AsyncIterator[None]:
     """While the connection is used. It cannot be asked itself, so another one is opened from time to time."""

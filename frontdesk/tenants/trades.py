@@ -134,6 +134,6 @@ TRADES = (
 )
 
 
-def find_trade(key: str) -> Trade:
+def get_trade(key: str) -> Trade:
     """The first one for an unknown key."""
     return next((trade for trade in TRADES if trade.key == key), TRADES[0])

@@ -102,7 +102,7 @@ from frontdesk.ui.staff import time_off
 from frontdesk.ui.till import customer as till_customer
 from frontdesk.ui.till import pages as till
 from frontdesk.ui.till import payments as till_payments
-from frontdesk.ui.till import pins, receipt, returns, void
+from frontdesk.ui.till import pinned_items, receipt, returns, void
 from frontdesk.ui.till import waiting as till_waiting
 
 
@@ -134,7 +134,7 @@ def dashboard() -> Dashboard:
         *(calendar, calendar_bookings, calendar_list, calendar_view, orders, order_money, activity),
         *(drawer, day_close, shift, slip, drawer_settings),
         *(live, order_list, order_views, order_bulk, order_move, order_edit),
-        *(till, till_customer, till_payments, till_waiting, pins, returns, receipt, void),
+        *(till, till_customer, till_payments, till_waiting, pinned_items, returns, receipt, void),
         *(new_booking, booking_series, waiting_list),
         *(customer_edit, customer_merging, customer_counts, customer_birthdays),
         *(customers, customer_account, customer_annotations, customer_photos, search),

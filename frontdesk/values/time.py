@@ -5,6 +5,7 @@ installation use the same rules. `postgres/time_zones.py` loads them into the da
 in UTC.
 """
 
+from calendar import monthrange
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache, lru_cache
 from importlib import resources
@@ -66,6 +67,10 @@ def local_day_start(day: date, zone: ZoneInfo) -> datetime:
         while to_local(start - _MINUTE, zone) >= midnight:
             start -= _MINUTE
     return start
+
+
+def last_of_month(day: date) -> date:
+    return day.replace(day=monthrange(day.year, day.month)[1])
 
 
 def format_utc(instant: datetime) -> str:

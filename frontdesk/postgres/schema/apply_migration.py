@@ -17,8 +17,8 @@ from frontdesk.postgres.citus.coordinator import Progress, configure_transaction
 from frontdesk.postgres.schema.migration_files import Migration
 
 LOCK_TIMEOUT = "2s"
-MOST_TRIES = 30
-_MOST_PAUSE = 10.0
+MAX_TRIES = 30
+_MAX_PAUSE = 10.0
 _REPORT_SECONDS = 5.0
 _INDEX_NAME = re.compile(r"\sCONCURRENTLY\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?(\w+)")
 _BLOCKED = (asyncpg.LockNotAvailableError, asyncpg.DeadlockDetectedError)
@@ -42,7 +42,7 @@ async def apply_migration(raw: "asyncpg.Connection[Record]", migration: Migratio
 
 async def _try_often(raw: "asyncpg.Connection[Record]", migration: Migration, progress: Progress) -> None:
     pause = 0.5
-    for attempt in range(1, MOST_TRIES + 1):
+    for attempt in range(1, MAX_TRIES + 1):
         try:
             async with raw.transaction():
                 await raw.execute(f"SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'")
@@ -52,14 +52,14 @@ async def _try_often(raw: "asyncpg.Connection[Record]", migration: Migration, pr
                 await _record(raw, migration)
                 return
         except _BLOCKED as error:
-            if attempt == MOST_TRIES:
+            if attempt == MAX_TRIES:
                 raise StartupError(
-                    f"migration {migration.name} did not get its locks in {MOST_TRIES} tries and changed nothing: end "
+                    f"migration {migration.name} did not get its locks in {MAX_TRIES} tries and changed nothing: end "
                     "the oldest transaction of pg_stat_activity, and start again"
                 ) from error
             progress(f"{migration.name} waits for other transactions: try {attempt + 1} follows in {pause:g} s")
         await asyncio.sleep(pause)
-        pause = min(2 * pause, _MOST_PAUSE)
+        pause = min(2 * pause, _MAX_PAUSE)
 
 
 async def _build(raw: "asyncpg.Connection[Record]", migration: Migration, progress: Progress) -> None:

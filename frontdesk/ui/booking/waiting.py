@@ -168,7 +168,7 @@ def _whatsapp(context: PageContext, fit: Fit, page: BookingPage) -> str | None:
     words = {
         "business": page.name,
         "moment": Formatter(language, context.tenant).day_and_time(assigned.start),
-        "link": f"{context.request.origin}/book/{page.slug}?{urlencode(choice, safe=',:')}",
+        "link": f"{page.address(context.request.origin)}?{urlencode(choice, safe=',:')}",
     }
     text = N_("%(business)s: a time is free on %(moment)s. The first to book it gets it: %(link)s")
     return whatsapp_link(fit.entry.phone, translate(language, text) % words)

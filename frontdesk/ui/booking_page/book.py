@@ -31,6 +31,7 @@ from frontdesk.scheduling.online import BookOnline, online_order, start_of
 from frontdesk.ui.booking_page.choice import Choice
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.booking_page.details import (
+    NAME_FIELDS,
     Details,
     DetailsForm,
     check_bookings,
@@ -57,7 +58,6 @@ from frontdesk.values.phones import digits_of
 
 pages = Pages(PublicContext)
 _NOT_OFFERED = N_("Something that you chose is no longer offered. Choose again.")
-_FIELDS = {"first_name": "name", "last_name": "name"}
 
 
 @pages.post(PATH + "/hold", PUBLIC)
@@ -124,7 +124,7 @@ async def _refuse(context: PublicContext, form: DetailsForm, token: FormToken | 
     kind = raised.kind
     if kind is OrderProblem.CUSTOMER_BLOCKED:  # a moment ago
         raised = needs_call()
-    error = context.error(raised, _FIELDS)
+    error = context.error(raised, NAME_FIELDS)
     if error.status >= 500 or error.code in (Code.NOT_FOUND, Code.RATE_LIMIT_EXCEEDED):
         raise error from raised
     is_taken = isinstance(kind, TimeProblem) or kind is BookingProblem.NOT_BOOKABLE

@@ -1,6 +1,5 @@
 """A week of days, and the times of one of them: for booking, and for moving a booking."""
 
-from calendar import monthrange
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
 from typing import NamedTuple, TypeVar
@@ -41,10 +40,6 @@ class WeekStrip(NamedTuple):
 def strip_of(week: Sequence[OpenDay], shown: date, link: Callable[[date], str]) -> list[StripDay]:
     most = max(day.start_count for day in week)
     return [StripDay(day.day, _state(day, most), link(day.day), day.day == shown) for day in week]
-
-
-def last_of_month(day: date) -> date:
-    return day.replace(day=monthrange(day.year, day.month)[1])
 
 
 def _state(day: OpenDay, most: int) -> str:

@@ -35,6 +35,7 @@ BOOKINGS_OF_ADDRESS = 30  # in an hour, at one business, with entries of the wai
 MIN_SECONDS = 1.0  # nobody fills in a form faster
 MAX_SECONDS = 24 * 3600.0
 _MAX_NOTE = 1000
+NAME_FIELDS = {"first_name": "name", "last_name": "name"}  # the page asks for both in one field
 
 _Text = Annotated[str, Meta(max_length=255)]
 _LongText = Annotated[str, Meta(max_length=1000)]

@@ -25,7 +25,7 @@ class SharedPage(NamedTuple):
 def shared_page(context: PublicContext, menu: Menu) -> SharedPage:
     """The address without choices is the page; a choice is not worth finding."""
     business, origin = context.business, context.request.origin
-    page = f"{origin}/book/{business.slug}"
+    page = business.address(origin)
     about = context.format.localized(business.settings.about)
     return SharedPage(
         canonical=f"{page}?lang={context.language}" if context.chosen_language == context.language else page,
@@ -42,7 +42,7 @@ def _picture(context: PublicContext, origin: str) -> str:
     business = context.business
     if business.settings.cover_id:
         return f"{origin}/pictures/{business.tenant_id}/{business.settings.cover_id}"
-    return f"{origin}/book/{business.slug}/card.png"
+    return f"{business.address(origin)}/card.png"
 
 
 def _structured(context: PublicContext, menu: Menu, page: str, about: str) -> Markup:

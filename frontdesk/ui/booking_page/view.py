@@ -19,7 +19,7 @@ from frontdesk.scheduling.online import (
 )
 from frontdesk.ui.booking_page.choice import Choice, Chosen, question_of
 from frontdesk.ui.booking_page.context import PublicContext
-from frontdesk.ui.booking_page.days import WeekStrip, by_part_of_day, last_of_month, strip_of
+from frontdesk.ui.booking_page.days import WeekStrip, by_part_of_day, strip_of
 from frontdesk.ui.booking_page.providers import (
     LinePrices,
     LineProviders,
@@ -31,6 +31,7 @@ from frontdesk.ui.booking_page.providers import (
 )
 from frontdesk.ui.booking_page.read_days import ReadDays, read_days
 from frontdesk.ui.components.menu_queries import Menu
+from frontdesk.values.time import last_of_month
 from frontdesk.values.week import week_of
 
 WEEKS_AHEAD = 5  # searched for the first free time

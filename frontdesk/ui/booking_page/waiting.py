@@ -20,6 +20,7 @@ from frontdesk.ui.booking_page.choice import Choice, ChoiceQuery, Chosen, find_c
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.booking_page.customer_booking import PERSONAL
 from frontdesk.ui.booking_page.details import (
+    NAME_FIELDS,
     Details,
     DetailsForm,
     check_bookings,
@@ -53,7 +54,6 @@ PATH = f"{PAGE}/waiting"
 # Entries that have not passed. A calendar bounds how much can be booked; nothing else bounds who waits.
 ENTRIES_OF_CUSTOMER = 5
 ENTRIES_OF_BUSINESS = 500
-_FIELDS = {"first_name": "name", "last_name": "name"}
 
 
 class JoinForm(DetailsForm, kw_only=True):
@@ -101,7 +101,7 @@ async def join(context: PublicContext, slug: str, form: JoinForm) -> Response:
         async with context.connection() as conn:
             await _join(context, conn, form, token, details)
     except Problem as raised:
-        error = context.error(raised, _FIELDS)
+        error = context.error(raised, NAME_FIELDS)
         if error.status >= 500 or error.code in (Code.NOT_FOUND, Code.RATE_LIMIT_EXCEEDED):
             raise error from raised
         context.form = FormState(_typed(form), error.errors or {"": [error.message]})

@@ -11,7 +11,7 @@ from frontdesk.ui.calendar.address import CalendarQuery
 from frontdesk.ui.calendar.reading import block_values, chosen_staff, read_roster
 from frontdesk.ui.components.calendar_queries import DayCount, count_bookings_by_day
 from frontdesk.ui.shell.context import PageContext
-from frontdesk.values.time import get_zone
+from frontdesk.values.time import get_zone, last_of_month
 from frontdesk.values.week import week_of
 
 
@@ -58,10 +58,8 @@ async def show_month(context: PageContext, query: CalendarQuery) -> Response:
 
 def _days_of(context: PageContext, day: date) -> list[date]:
     """The whole weeks in which the month lies."""
-    first = day.replace(day=1)
-    last = (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
     zone = context.tenant.timezone
-    start, end = week_of(zone, first)[0], week_of(zone, last)[-1]
+    start, end = week_of(zone, day.replace(day=1))[0], week_of(zone, last_of_month(day))[-1]
     return [start + timedelta(days=n) for n in range((end - start).days + 1)]
 
 

@@ -1,12 +1,18 @@
 """Times of the day as people type them."""
 
 import re
+from typing import Annotated
+
+from msgspec import Meta
 
 from frontdesk.i18n.texts import N_
 from frontdesk.staff.hour_types import DAY
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.values.text import ascii_digits
 
+WEEKDAY_DIGITS = frozenset("0123456")
+Weekday = Annotated[int, Meta(ge=0, le=6)]
+TimeText = Annotated[str, Meta(max_length=20)]
 _TIME = re.compile(r"([0-9]{1,2})(?:[:.]?([0-9]{2}))?\s*(am|pm|ص|م)?", re.IGNORECASE)
 _HALF = 12
 _TIME_ERROR = N_("Enter a time such as 09:30.")

@@ -8,11 +8,12 @@ from msgspec import Meta
 
 from frontdesk.customers.photo_queries import customer_photos, photo_picture
 from frontdesk.customers.photos import AddCustomerPhoto, DeleteCustomerPhoto, RecordPhotoConsent, WithdrawPhotoConsent
+from frontdesk.customers.problems import CustomerProblem
 from frontdesk.customers.types import ConsentChannel, PhotoShows
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.problems import or_not_found
+from frontdesk.problems import Problem, or_not_found
 from frontdesk.ui.customers.pages import PATH, read_card, restricted_staff_id, show_customer
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
@@ -63,7 +64,7 @@ async def add_photo(context: PageContext, customer_id: UUID, form: PhotoForm) ->
     if form.taken_on.day > context.format.today:
         raise page_problem(N_("Choose a day that has come."), "taken_on")
     if (await context.fetch(customer_photos(customer_id))).consent is None:
-        raise page_problem(N_("Record first that the customer agrees to photos."))
+        raise Problem(CustomerProblem.NO_PHOTO_CONSENT)
     picture_id = await save_picture(context, form.picture, is_private=True)
     act = AddCustomerPhoto(customer_id, picture_id, form.shows, form.taken_on.day, form.photo_note)
     path = await submit(context, act, once=form.id, then=f"{PATH}/{customer_id}#photos")

@@ -20,7 +20,15 @@ from frontdesk.messages.mail_texts import mail_texts, placeholders_of
 from frontdesk.messages.send import QueueMessage
 from frontdesk.messages.settings import SetMessageTexts, SetMessageTimes, SwitchMessage, check_placeholders
 from frontdesk.messages.settings_queries import NoticeSettings, find_notice_settings
-from frontdesk.messages.types import EDITABLE_KINDS, SWITCHED_KINDS, Appointment, Content, CustomText, Message
+from frontdesk.messages.types import (
+    BIRTHDAY_KIND,
+    EDITABLE_KINDS,
+    SWITCHED_KINDS,
+    Appointment,
+    Content,
+    CustomText,
+    Message,
+)
 from frontdesk.ui.components.message_labels import KINDS, PLACEHOLDER_LABELS, state_of
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -174,7 +182,7 @@ def _preview(
 
 
 def _sample(notices: NoticeSettings, kind: str) -> Appointment | None:
-    return None if kind == "birthday" else notices.sample
+    return None if kind == BIRTHDAY_KIND else notices.sample
 
 
 def _quiet(form: TimesForm) -> tuple[int, int] | None:

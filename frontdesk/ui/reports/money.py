@@ -7,7 +7,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.reports.commission_queries import Basis, get_basis, list_commissions
 from frontdesk.reports.money_queries import list_method_payments, list_tips
-from frontdesk.ui.reports.sales import MOST_BARS, totals
+from frontdesk.ui.reports.sales import MAX_BARS, totals
 from frontdesk.ui.reports.tables import Column, ColumnKind, Table
 from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
 from frontdesk.values.money import exact_sum
@@ -107,7 +107,7 @@ async def view_commissions(asked: Asked, conn: Connection) -> ReportView:
     sums = exact_sum(c.commission for c in found), exact_sum(c.before for c in found)
     return ReportView(
         [_figure(asked, N_("Commissions, %(currency)s"), *sums)],
-        [Plot("bars", asked.context.translate(N_("Commission by provider")), asked.draw.bars(drawn[:MOST_BARS]))],
+        [Plot("bars", asked.context.translate(N_("Commission by provider")), asked.draw.bars(drawn[:MAX_BARS]))],
         Table(columns, rows, totals(asked, columns, rows)),
         asked.context.translate(_BASES[basis]),
     )

@@ -21,7 +21,7 @@ from frontdesk.ui.reports.tables import Column, ColumnKind, Table, Value
 from frontdesk.ui.reports.view import Asked, Figure, Plot, ReportView
 from frontdesk.values.money import exact_sum
 
-MOST_BARS = 12
+MAX_BARS = 12
 _NET, _BEFORE, _TAX, _WITHOUT_TAX = N_("Net sales"), N_("Before"), N_("Tax"), N_("Without tax")
 _UNITS = Column(N_("Sold"), ColumnKind.COUNT, "fold-start-2")
 _SUMS = (
@@ -204,7 +204,7 @@ def _breakdown(asked: Asked, title: str, first: tuple[Column, Column], rows: Seq
     columns, amount = (*first, *_SUMS), asked.context.format.amount
     drawn = [
         (str(row[0]), amount(value), value, None)
-        for row in rows[:MOST_BARS]
+        for row in rows[:MAX_BARS]
         if isinstance(value := row[2], Decimal) and value > 0
     ]
     table = Table(columns, rows, totals(asked, columns, rows))

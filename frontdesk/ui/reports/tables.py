@@ -9,7 +9,7 @@ from typing import NamedTuple
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.money import round_half_up
 
-MOST_ROWS = 400  # the days of a year
+MAX_ROWS = 400  # the days of a year
 
 Value = str | int | Decimal | date | None
 
@@ -41,7 +41,7 @@ class Table(NamedTuple):
     @property
     def shown(self) -> Sequence[Sequence[Value]]:
         """The rows on the page; files have all."""
-        return self.rows[:MOST_ROWS]
+        return self.rows[:MAX_ROWS]
 
 
 def show(context: PageContext, column: Column, value: Value) -> str:

@@ -48,7 +48,7 @@ async def show_page_settings(context: PageContext) -> Response:
     async with context.connection() as conn:
         page = await fetch(conn, context.tenant_id, tenant_booking_page())
         menu = await fetch(conn, context.tenant_id, find_menu(None))
-    address = _address(context, page)
+    address = page.address(context.request.origin)
     return context.render(
         "booking_page.html",
         page=page,
@@ -64,7 +64,8 @@ async def show_page_settings(context: PageContext) -> Response:
 @pages.get(f"{PATH}/qr.svg", MANAGERS)
 async def download_qr(context: PageContext) -> Response:
     page = await context.fetch(tenant_booking_page())
-    drawn = qr_svg(_address(context, page), page.name).replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    address = page.address(context.request.origin)
+    drawn = qr_svg(address, page.name).replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
     headers = {"content-disposition": f'attachment; filename="{page.slug}.svg"', "cache-control": "no-store"}
     return Response(drawn.encode(), 200, headers, "image/svg+xml")
 
@@ -85,10 +86,6 @@ async def submit_page_settings(context: PageContext, form: PageForm) -> Response
     )
     await context.run(SaveBookingPage(new, form.version))
     return context.redirect(PATH, flash=N_("Saved."))
-
-
-def _address(context: PageContext, page: BookingPage) -> str:
-    return f"{context.request.origin}/book/{page.slug}"
 
 
 def _frame(address: str, page: BookingPage) -> str:

@@ -26,7 +26,7 @@ class PosterQuery(msgspec.Struct):
 async def show_poster(context: PageContext, query: PosterQuery) -> Response:
     page = await context.fetch(tenant_booking_page())
     codes = [code for code in page.tenant.languages if code in LANGUAGES]
-    address = f"{context.request.origin}/book/{page.slug}"
+    address = page.address(context.request.origin)
     return context.render(
         "poster.html",
         page=page,

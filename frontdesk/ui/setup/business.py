@@ -18,9 +18,9 @@ from frontdesk.staff.weekly_hours import SetWorkingHours
 from frontdesk.tenants.problems import BusinessProblem
 from frontdesk.tenants.settings import UpdateSettings, update_settings
 from frontdesk.tenants.settings_queries import BusinessSettings, settings_to_change
-from frontdesk.tenants.trades import TRADES, find_trade
+from frontdesk.tenants.trades import TRADES, get_trade
 from frontdesk.tenants.usual import usual_week
-from frontdesk.ui.components.entered_times import read_time
+from frontdesk.ui.components.entered_times import WEEKDAY_DIGITS, TimeText, Weekday, read_time
 from frontdesk.ui.components.staff_labels import WEEKDAYS
 from frontdesk.ui.setup.start import PATH, SEVERAL_BRANCHES, TradeQuery, read_state, render_step, step_path, trade_of
 from frontdesk.ui.setup.week_summary import DayRun, day_runs
@@ -31,9 +31,6 @@ from frontdesk.values.latin import latin
 from frontdesk.values.text import by_language
 
 pages = Pages()
-_DAYS = frozenset("0123456")
-_Weekday = Annotated[int, Meta(ge=0, le=6)]
-_TimeText = Annotated[str, Meta(max_length=20)]
 
 
 class StartForm(msgspec.Struct):
@@ -43,10 +40,10 @@ class StartForm(msgspec.Struct):
     kind: str = ""
     shown_name_en: FilterText = ""
     shown_name_ar: FilterText = ""
-    first: Annotated[list[_Weekday], Meta(max_length=7)] = []
-    last: list[_Weekday] = []
-    opens: list[_TimeText] = []
-    closes: list[_TimeText] = []
+    first: Annotated[list[Weekday], Meta(max_length=7)] = []
+    last: list[Weekday] = []
+    opens: list[TimeText] = []
+    closes: list[TimeText] = []
 
 
 @pages.get(f"{PATH}/business", MANAGERS)
@@ -86,7 +83,9 @@ def _hours_rows(context: PageContext, usual: WeeklyHours) -> list[HoursRow]:
         columns = [sent.get(name, []) for name in ("first", "last", "opens", "closes")]
         rows = list(zip(*columns, strict=False))
         return [
-            HoursRow(int(row[0]), int(row[1]), row[2], row[3]) for row in rows if row[0] in _DAYS and row[1] in _DAYS
+            HoursRow(int(row[0]), int(row[1]), row[2], row[3])
+            for row in rows
+            if row[0] in WEEKDAY_DIGITS and row[1] in WEEKDAY_DIGITS
         ]
     longest_first = sorted(day_runs(usual), key=lambda run: (run.first - run.last) % -7)
     return [HoursRow(run.first, run.last, *_times(run)) for run in longest_first]
@@ -116,7 +115,7 @@ async def submit_business(context: PageContext, form: StartForm) -> Response:
     if not names:
         raise Problem(BusinessProblem.NAME_REQUIRED, "names")
     await context.call(_save, context, form.version, names, hours, HoursOwner(state.branch_id))
-    return context.redirect(step_path("services", find_trade(form.kind)))
+    return context.redirect(step_path("services", get_trade(form.kind)))
 
 
 async def _save(

@@ -8,6 +8,7 @@ from msgspec import Meta
 from frontdesk.booking_page.queries import tenant_booking_page
 from frontdesk.http.field_types import FilterText, ShortText
 from frontdesk.http.responses import Response
+from frontdesk.i18n.texts import N_
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.tenants.queries import taken_slugs
@@ -21,9 +22,11 @@ from frontdesk.ui.setup.start import PATH, TradeQuery, read_state, render_step, 
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, OWNERS
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.whatsapp import share_link
 
 pages = Pages()
 _MAX_IDEAS = 3
+_GREETING = N_("You can now book at %(name)s yourself: %(address)s")
 
 
 class LookForm(msgspec.Struct):
@@ -87,5 +90,15 @@ async def _save(conn: Connection, context: PageContext, form: LookForm) -> None:
 async def show_done(context: PageContext) -> Response:
     state = await read_state(context)
     page = await context.fetch(tenant_booking_page())
-    address = f"{context.request.origin}/book/{page.slug}"
-    return context.render("start_done.html", state=state, page=page, address=address, qr=qr_markup(context, address))
+    name, address = page.names.get(context.language, page.name), page.address(context.request.origin)
+    greeting = context.translate(_GREETING) % {"name": name, "address": address}
+    return context.render(
+        "start_done.html",
+        state=state,
+        page=page,
+        name=name,
+        address=address,
+        greeting=greeting,
+        share=share_link(greeting),
+        qr=qr_markup(context, address),
+    )

@@ -23,7 +23,7 @@ from frontdesk.tenants.settings import UpdateSettings
 from frontdesk.tenants.settings_queries import settings_to_change
 from frontdesk.tenants.tax_class_queries import DatedRate, is_tax_unanswered
 from frontdesk.tenants.tax_classes import SaveTaxClass
-from frontdesk.tenants.trades import find_trade
+from frontdesk.tenants.trades import get_trade
 from frontdesk.tenants.usual import vat_rate
 from frontdesk.ui.components.contact import read_phone
 from frontdesk.ui.setup.start import PATH, SEVERAL_BRANCHES, TradeQuery, read_state, render_step, step_path, trade_of
@@ -86,7 +86,7 @@ async def submit_place(context: PageContext, form: PlaceForm) -> Response:
     # The row of the business is locked before that of the branch, as the first step does.
     acts = [*(_tax_acts(context, form) if is_asked else ()), SaveBranch(branch.id, place, form.version)]
     await context.call(_save, context, form, acts)
-    return context.redirect(step_path("look", find_trade(form.kind)))
+    return context.redirect(step_path("look", get_trade(form.kind)))
 
 
 def _with_contact(

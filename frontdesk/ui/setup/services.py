@@ -15,7 +15,7 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_, translate
 from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.setup_queries import SetupState
-from frontdesk.tenants.trades import Trade, find_trade
+from frontdesk.tenants.trades import Trade, get_trade
 from frontdesk.tenants.usual import usual_price
 from frontdesk.ui.setup.start import PATH, SEVERAL_BRANCHES, TradeQuery, read_state, render_step, step_path, trade_of
 from frontdesk.ui.shell.context import PageContext
@@ -88,7 +88,7 @@ async def take_services(context: PageContext, form: TakeServicesForm) -> Respons
         return context.redirect(PATH, flash=SEVERAL_BRANCHES)
     raise_all(list(_problems(form, state)))
     acts = [SaveItem(_entry(form, row, state.branch_id)) for row in form.take]
-    then = step_path("team", find_trade(form.kind))
+    then = step_path("team", get_trade(form.kind))
     if acts:
         await submit(context, acts[0], once=form.id, then=then, also=acts[1:])
     return context.redirect(then)

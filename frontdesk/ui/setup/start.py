@@ -7,9 +7,9 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.tenants.setup_queries import SetupState, get_setup
-from frontdesk.tenants.trades import Trade, find_trade
+from frontdesk.tenants.trades import Trade, get_trade
 from frontdesk.tenants.usual import usual_price
-from frontdesk.ui.components.look.shown_services import MOST_SHOWN, ShownService, first_services
+from frontdesk.ui.components.look.shown_services import MAX_SHOWN, ShownService, first_services
 from frontdesk.ui.shell.context import PageContext
 
 PATH = "/setup"
@@ -29,7 +29,7 @@ class TradeQuery(msgspec.Struct):
 
 def trade_of(context: PageContext, query: TradeQuery | None) -> Trade:
     """From the address, or from the form that is shown again."""
-    return find_trade(query.kind if query else context.form.value("kind"))
+    return get_trade(query.kind if query else context.form.value("kind"))
 
 
 def step_path(key: str, trade: Trade) -> str:
@@ -63,5 +63,5 @@ def _usual_services(context: PageContext, trade: Trade) -> list[ShownService]:
     currency = context.tenant.currency
     return [
         ShownService(context.translate(service.name), service.minutes, usual_price(service.riyals, currency))
-        for service in trade.services[:MOST_SHOWN]
+        for service in trade.services[:MAX_SHOWN]
     ]

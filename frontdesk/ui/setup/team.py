@@ -11,7 +11,7 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.staff.edit import SaveStaffMember, StaffFields
 from frontdesk.staff.list_queries import get_choices
-from frontdesk.tenants.trades import find_trade
+from frontdesk.tenants.trades import get_trade
 from frontdesk.ui.setup.start import PATH, SEVERAL_BRANCHES, TradeQuery, read_state, render_step, step_path, trade_of
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
@@ -63,7 +63,7 @@ async def add_team(context: PageContext, form: TeamForm) -> Response:
         )
         for name, user_id in named
     ]
-    then = step_path("place", find_trade(form.kind))
+    then = step_path("place", get_trade(form.kind))
     if acts:
         await submit(context, acts[0], once=form.id, then=then, also=acts[1:])
     return context.redirect(then)

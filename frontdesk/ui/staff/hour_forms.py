@@ -15,15 +15,12 @@ from frontdesk.problems import Problem, raise_all
 from frontdesk.staff.exceptions import ExceptionFields
 from frontdesk.staff.hour_types import DAY, WeeklyHours
 from frontdesk.staff.weekly_hours import check_week, find_overlaps, minute_text
-from frontdesk.ui.components.entered_times import read_time
+from frontdesk.ui.components.entered_times import WEEKDAY_DIGITS, TimeText, Weekday, read_time
 from frontdesk.ui.components.week_scale import Spans, weekday
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.values.tenant_context import TenantContext
 
 MAX_INTERVALS = 8  # a day
-_DAYS = frozenset("0123456")
-_Weekday = Annotated[int, Meta(ge=0, le=6)]
-_TimeText = Annotated[str, Meta(max_length=20)]
 _INCOMPLETE = N_("Enter both times of an interval.")
 _NO_HOURS = N_("Enter the hours of this day, or select that it is closed.")
 _CHOOSE_OWN = N_("You changed the times. Choose “Own hours” to save them.")
@@ -40,9 +37,9 @@ class WeekForm(msgspec.Struct):
     act: Literal["save", "draw"] = "save"  # "draw": only shows the bars and the errors of what was typed
     source: Literal["branch", "own"] = "own"
     all_time: bool = False
-    day: Annotated[list[_Weekday], Meta(max_length=7 * (MAX_INTERVALS + 1))] = []
-    opens: list[_TimeText] = []
-    closes: list[_TimeText] = []
+    day: Annotated[list[Weekday], Meta(max_length=7 * (MAX_INTERVALS + 1))] = []
+    opens: list[TimeText] = []
+    closes: list[TimeText] = []
     confirmed: str = ""  # the mark of the bookings that would be outside the hours
     setup: bool = False  # the person came from the set-up checklist
 
@@ -53,8 +50,8 @@ class ExceptionForm(msgspec.Struct):
     day: CalendarDate | None = None
     until: CalendarDate | None = None  # of a branch: the last of several days
     closed: bool = False
-    opens: list[_TimeText] = []
-    closes: list[_TimeText] = []
+    opens: list[TimeText] = []
+    closes: list[TimeText] = []
     note: LongText | None = None
     confirmed: str = ""  # the mark of the bookings that would be outside the hours
 
@@ -63,8 +60,8 @@ class TimeOffForm(msgspec.Struct):
     id: UUID
     first_day: CalendarDate | None = None
     last_day: CalendarDate | None = None
-    start: _TimeText | None = None  # None: whole days
-    end: _TimeText | None = None
+    start: TimeText | None = None  # None: whole days
+    end: TimeText | None = None
     note: LongText | None = None
     confirmed: str = ""  # the mark of the bookings that would be outside the hours
 
@@ -93,7 +90,7 @@ def read_typed(values: Fields) -> WeeklyHours:
     intervals = [
         (int(day), *_interval(opens, closes))
         for day, opens, closes in zip(values.get("day", []), *time_values(values), strict=False)
-        if day in _DAYS and _is_readable(opens, closes)
+        if day in WEEKDAY_DIGITS and _is_readable(opens, closes)
     ]
     return WeeklyHours(all_time=bool(values.get("all_time")), intervals=tuple(intervals))
 

@@ -83,7 +83,7 @@ async def test_a_migration_that_never_gets_its_lock_changes_nothing(
     raw: "Raw", other: "Raw", later: Later, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "LOCK_TIMEOUT", "10ms")
-    monkeypatch.setattr(runner, "MOST_TRIES", 1)
+    monkeypatch.setattr(runner, "MAX_TRIES", 1)
     later.add("CREATE TABLE vouchers (); ALTER TABLE plans ADD note text;")
     async with other.transaction():
         await other.execute("LOCK TABLE plans IN ACCESS SHARE MODE")

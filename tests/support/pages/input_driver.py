@@ -5,7 +5,7 @@ from typing import Literal
 from playwright.async_api import ElementHandle, Error, Locator, Page, expect
 
 Way = Literal["mouse", "keyboard", "touch"]
-_MOST_TABS = 250
+_MAX_TABS = 250
 # To find an element again costs more than to ask it, so that is done only when a script has replaced it.
 _STATE = "element => element === document.activeElement ? 'focused' : element.isConnected ? 'waiting' : 'replaced'"
 
@@ -51,7 +51,7 @@ class InputDriver:
     async def tab_to(self, target: Locator) -> None:
         """What the Tab key cannot reach, nobody reaches who has no mouse."""
         element = await _visible(target)
-        for _ in range(_MOST_TABS):
+        for _ in range(_MAX_TABS):
             state = await _state(element)
             if state == "focused":
                 return

@@ -10,7 +10,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.values.pagination import PageRequest
 
-MOST_SHOWN = 4
+MAX_SHOWN = 4
 
 
 class ShownService(NamedTuple):
@@ -21,5 +21,5 @@ class ShownService(NamedTuple):
 
 async def first_services(context: PageContext, conn: Connection) -> list[ShownService]:
     on_sale = CatalogueFilter(("service",), is_active=True)
-    found = await fetch(conn, context.tenant_id, list_catalogue(on_sale, PageRequest(1, MOST_SHOWN)))
+    found = await fetch(conn, context.tenant_id, list_catalogue(on_sale, PageRequest(1, MAX_SHOWN)))
     return [ShownService(context.format.localized(row.name), row.durations[0], row.prices[0]) for row in found.rows]

@@ -21,7 +21,7 @@ from frontdesk.problems import ProblemKind
 _OPTION_NOT_FOR_SALE = N_("This option is not on sale. Choose another.")
 _OUTSIDE_HOURS = N_("No staff member who performs this service works at the requested time.")
 _DRAFT_WITH_PAYMENTS = N_("A draft takes no payments. Confirm it first.")
-_MOST_DECIMALS = N_("Use at most %(most)s decimals.")
+_TOO_MANY_DECIMALS = N_("Use at most %(most)s decimals.")
 _NOTHING_LEFT = N_("Nothing is left to refund.")
 _NAME_REQUIRED = N_("Enter a name.")
 _REFUNDABLE = N_("At most %(remaining)s can be refunded.")
@@ -98,7 +98,7 @@ ORDER_TEXTS: Mapping[ProblemKind, str] = {
     OrderProblem.UNKNOWN_LINE: N_("Choose a line of this order."),
     PaymentProblem.OF_DRAFT: N_("The order is a draft. Confirm it before you record a payment."),
     PaymentProblem.OF_CANCELED: N_("The order is canceled and takes no payments."),
-    PaymentProblem.TOO_MANY_DECIMALS: _MOST_DECIMALS,
+    PaymentProblem.TOO_MANY_DECIMALS: _TOO_MANY_DECIMALS,
     PaymentProblem.NOT_POSITIVE: _MORE_THAN_ZERO,
     PaymentProblem.ABOVE_REMAINING: N_("Only %(remaining)s is left to pay."),
     PaymentProblem.TENDERED_BELOW_AMOUNT: N_("Less cash was given than is to be paid."),
@@ -140,7 +140,7 @@ ORDER_TEXTS: Mapping[ProblemKind, str] = {
     RefundProblem.RESTOCK_WITHOUT_LINES: N_("Choose the lines that come back into stock."),
     RefundProblem.NOTHING_TO_CANCEL: N_("The order has no appointment to give up."),
     RefundProblem.ABOVE_LINE: N_("Enter a number from 0 to %(left)s: what is not yet refunded."),
-    RefundProblem.TOO_MANY_DECIMALS: _MOST_DECIMALS,
+    RefundProblem.TOO_MANY_DECIMALS: _TOO_MANY_DECIMALS,
     RefundProblem.NOTHING_LEFT: _NOTHING_LEFT,
     RefundProblem.NOT_POSITIVE: _MORE_THAN_ZERO,
     RefundProblem.ABOVE_REMAINING: _REFUNDABLE,

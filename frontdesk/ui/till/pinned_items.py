@@ -1,4 +1,4 @@
-"""What stands first at the till: pinned and unpinned by hand, for everybody in the branch."""
+"""What stands first at the till: pinned and unpinned by hand, for all in the branch."""
 
 from urllib.parse import urlencode
 from uuid import UUID
@@ -11,7 +11,7 @@ from frontdesk.http.responses import Response
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.ui.till.pin_queries import list_pins
+from frontdesk.ui.till.pinned_queries import list_pinnable
 from frontdesk.ui.till.state import PATH
 from frontdesk.values.text import search_key
 
@@ -31,8 +31,8 @@ class PinForm(msgspec.Struct):
 @pages.get(f"{PATH}/pins", MANAGERS)
 async def show_pins(context: PageContext, query: PinQuery | None = None) -> Response:
     search = query.search if query else ""
-    entries = await context.fetch(list_pins(context.branch_id, search_key(search)))
-    return context.render("till_pins.html", entries=entries, search=search)
+    entries = await context.fetch(list_pinnable(context.branch_id, search_key(search)))
+    return context.render("till_pinned.html", entries=entries, search=search)
 
 
 @pages.post(f"{PATH}/pins", MANAGERS, on_error=show_pins)

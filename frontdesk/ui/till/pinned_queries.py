@@ -7,17 +7,17 @@ import msgspec
 from frontdesk.postgres.query import Query, decoded
 from frontdesk.ui.till.page_queries import BRANCH
 
-_MOST = 300
+_MAX_ENTRIES = 300
 
 
-class PinnedEntry(msgspec.Struct, frozen=True):
+class PinnableEntry(msgspec.Struct, frozen=True):
     id: UUID
     name: dict[str, str]
     category: dict[str, str] | None  # of an item
     is_pinned: bool
 
 
-def list_pins(branch_id: UUID | None, search: str) -> Query[list[PinnedEntry]]:
+def list_pinnable(branch_id: UUID | None, search: str) -> Query[list[PinnableEntry]]:
     """What is on sale in the branch: what is pinned first, as it was pinned; then by category and name."""
     return Query(
         f"""
@@ -33,8 +33,8 @@ def list_pins(branch_id: UUID | None, search: str) -> Query[list[PinnedEntry]]:
                 'is_pinned', e.pinned_at IS NOT NULL)
             ORDER BY e.pinned_at NULLS LAST, e.place NULLS LAST, e.search COLLATE "C", e.id), '[]')::text AS document
         FROM (SELECT * FROM entries WHERE $3 = '' OR position($3 IN search) > 0
-            ORDER BY pinned_at NULLS LAST, place NULLS LAST, search COLLATE "C", id LIMIT {_MOST}) e
+            ORDER BY pinned_at NULLS LAST, place NULLS LAST, search COLLATE "C", id LIMIT {_MAX_ENTRIES}) e
         """,
         (branch_id, search),
-        decoded(list[PinnedEntry]),
+        decoded(list[PinnableEntry]),
     )
