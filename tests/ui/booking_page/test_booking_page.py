@@ -60,7 +60,7 @@ SARA = {"name": "Sara Alotaibi", "phone": "+966553182047", "email": "sara.o@exam
 
 
 def aged(token: str, tenant_id: UUID) -> str:
-    """The form was shown a minute ago: tests fill it in sent too quickly."""
+    """The form was shown a minute ago: tests fill it in faster than people."""
     found = read_form_token(BOX, tenant_id, token)
     assert found is not None
     return write_form_token(BOX, tenant_id, found._replace(shown_at=found.shown_at - 60))
