@@ -2,6 +2,7 @@
 
 from datetime import date
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from tests.support.branch import books, day, line, method_of, start
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.till import Till, set_currency
+from tests.support.waiting import answered
 
 
 async def appointment(till: Till, paid: str, *, price: str = "100", more: tuple[Document, ...] = ()) -> Document:
@@ -245,7 +247,7 @@ async def test_a_credit_note_can_be_printed(till: Till, format_: str) -> None:
     child = await refund(till, order["id"], amount=12.5, reason="The colour faded.")
     for language, title in (("en", "redit note"), ("ar", "إشعار دائن")):
         path = f"/pos/orders/{child['id']}/credit-note?format={format_}&language={language}"
-        answer = await till.request("GET", path)
+        answer = await answered(partial(till.request, "GET", path))
         assert answer.status_code == 200
         if format_ == "html":
             assert title in answer.text

@@ -53,6 +53,7 @@ WITHOUT_EXPORT = {
     "calendar/templates/calendar_week_branch.html": "a week; its bookings are orders",
     "calendar_sync/templates/calendar_settings.html": "addresses of calendars, which are secrets",
     "catalog/templates/catalogue_package.html": "the contents of one package, in the export of packages",
+    "customers/templates/birthdays.html": "the next days of a column of customers, who have an export",
     "customers/templates/customer.html": "the visits of one customer: orders, linked with their filter",
     "customers/templates/customer_duplicates.html": "a proposal of what to do",
     "customers/templates/customer_merge.html": "two customers side by side",
