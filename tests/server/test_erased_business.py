@@ -11,6 +11,7 @@ from frontdesk.tenants.administration import delete_tenant
 from frontdesk.tenants.erasure import erase_waiting
 from frontdesk.tenants.erasure_queries import erase_batch, list_erasures
 from frontdesk.values.actor import Actor
+from tests.factories.changes import change_rows
 from tests.factories.users import make_user
 from tests.support.branch import holding
 from tests.support.connections import pooled_connection
@@ -72,7 +73,7 @@ async def test_an_erasure_goes_on_where_it_was_interrupted_and_shows_how_far_it_
 
 async def test_two_processes_erase_the_same_business_once(idle_service: Service, idle_conn: Connection) -> None:
     shop = await idle_service.new_shop()
-    await shop.sql("UPDATE customers SET account_limit = 100 WHERE tenant_id = $1")
+    await change_rows(shop, "customers", account_limit=100)
     await _delete(idle_conn, shop)
     database = Pool(idle_service.dsn)
     await asyncio.gather(*(erase_waiting(database, limit=50) for _ in range(2)))
