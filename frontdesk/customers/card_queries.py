@@ -6,6 +6,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.customers.balance_queries import OWED
 from frontdesk.customers.favorite_queries import FAVORITE, USUAL, Provider
 from frontdesk.customers.list_queries import VISITED, ListedTag
 from frontdesk.customers.types import ConsentChannel
@@ -241,8 +242,8 @@ def customer_card(
                    coalesce(sum(paid_amount - refunded_amount), 0) AS spent,
                    coalesce(sum(refunded_amount), 0) AS refunded,
                    coalesce(sum(total - paid_amount) FILTER (WHERE {_OPEN}), 0) AS unpaid,
-                   coalesce(sum(total - paid_amount) FILTER (WHERE {_OPEN} AND on_account), 0) AS owes
-            FROM own
+                   coalesce(sum({OWED}), 0) AS owes
+            FROM own o
         )
         SELECT json_build_object(
             'id', c.id, 'version', c.version, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email,

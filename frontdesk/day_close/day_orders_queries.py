@@ -43,7 +43,9 @@ class UpcomingOrders(msgspec.Struct, frozen=True):
 
 
 def list_unpaid_orders(branch_id: UUID, day: date) -> Query[UnpaidOrders]:
-    """Appointments of the day, and orders without an appointment that were made on it. Not those still to come."""
+    """Appointments of the day, and orders without an appointment that were made on it. Not those still to come,
+    nor what is on account.
+    """
     return Query(_UNPAID, (branch_id, day), _orders)
 
 
@@ -60,7 +62,7 @@ _UNPAID = f"""
     FROM (
         SELECT o.id, o.order_number, count(*) OVER () AS total FROM orders o
         WHERE o.tenant_id = $1 AND o.branch_id = $2 AND o.parent_id IS NULL AND o.status NOT IN ('draft', 'canceled')
-            AND o.payment_status IN ('unpaid', 'partially_paid') AND o.total > o.paid_amount
+            AND o.payment_status IN ('unpaid', 'partially_paid') AND o.total > o.paid_amount AND NOT o.on_account
             AND ({_IN_DAY.format("o.starts_at")} OR o.starts_at IS NULL AND {_IN_DAY.format("o.created_at")})
             AND ({_IS_UPCOMING}) IS NOT TRUE
         ORDER BY o.order_number LIMIT {_MAX_LISTED}) few"""

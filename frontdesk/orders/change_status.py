@@ -12,7 +12,7 @@ from frontdesk.availability.external_calendars import without_external_calendars
 from frontdesk.availability.problems import Alternative, TimeProblem
 from frontdesk.availability.types import ServiceToSchedule
 from frontdesk.orders.new_order import Booking, StockDeduction
-from frontdesk.orders.problems import StatusProblem
+from frontdesk.orders.problems import StatusProblem, TillProblem
 from frontdesk.orders.queries.order_state import OrderToSchedule, lock_resources, order_to_confirm
 from frontdesk.orders.stock import StockNeed, choose_options, shortages
 from frontdesk.orders.types import OrderState, Status
@@ -48,6 +48,7 @@ class ChangeOrderStatus(Act[OrderToSchedule], frozen=True):
     notify: bool | None = None
     version: int | None = None  # the one that a form was filled from
     reason: Mapping[str, str] | None = None  # why it is canceled: a name by language
+    may_forgive: bool = True  # cancel what the customer owes
 
     def load(self) -> Query[OrderToSchedule]:
         return order_to_confirm(self.order_id).locking(lock_resources(self.order_id))
@@ -76,6 +77,7 @@ class ChangeOrderStatus(Act[OrderToSchedule], frozen=True):
     def _cancel(self, order: OrderState, change: FunctionCall, argument: dict[str, Any]) -> FunctionCall:
         _check_cancellation(order)
         check_no_show(order, no_show=self.no_show)
+        check_forgiving(order, may_forgive=self.may_forgive)
         effect = "release" if order.holds_time_and_stock else None
         why = {"no_show": self.no_show, "notify": self.notify, "reason": self.reason}
         return change._replace(argument={**argument, "effect": effect, **why})
@@ -193,6 +195,12 @@ def _check_cancellation(order: OrderState) -> None:
 def check_no_show(order: OrderState, *, no_show: bool) -> None:
     if no_show and is_upcoming(order):
         raise Problem(StatusProblem.NOT_BEGUN)
+
+
+def check_forgiving(order: OrderState, *, may_forgive: bool) -> None:
+    """What is canceled is no longer owed."""
+    if order.on_account and order.remaining and not may_forgive:
+        raise Problem(TillProblem.CANCEL_BY_MANAGERS)
 
 
 def _check_revival(order: OrderState) -> None:

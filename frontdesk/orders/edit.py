@@ -6,7 +6,7 @@ Lines that do not change keep their price and tax rate.
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -19,13 +19,14 @@ from frontdesk.orders.edit_lines import LineChange, changed_line_problems, curre
 from frontdesk.orders.lines import CatalogSnapshot, order_lines, price_order, stock_use
 from frontdesk.orders.new_order import Booking, NewLine, StockDeduction
 from frontdesk.orders.pricing import Discount
-from frontdesk.orders.problems import EditProblem
+from frontdesk.orders.problems import EditProblem, TillProblem
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.queries.order_to_edit import OrderToEdit, order_to_edit
 from frontdesk.orders.stock import StockUse, shortages
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, OrderState, Source, Status
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
+from frontdesk.postgres.write import ABOVE_LIMIT
 from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import round_half_up
@@ -92,7 +93,7 @@ class EditOrder(Act[OrderToEdit], frozen=True):
             return FunctionCall(None, None, document)
         if self.shown_total not in (None, edited.total):
             raise Problem(EditProblem.TOTAL_CHANGED)
-        return FunctionCall("edit_order", edited, document, failure=check_failed)
+        return FunctionCall("edit_order", edited, document, failure=check_failed, errors=ACCOUNT_ERRORS)
 
     def build(self, context: Context[OrderToEdit]) -> EditedOrder:
         """The order as it would become; raises if it cannot."""
@@ -102,6 +103,13 @@ class EditOrder(Act[OrderToEdit], frozen=True):
 
     def failure(self) -> Callable[[], Problem]:
         return check_failed
+
+
+def above_account_limit() -> Problem:
+    return Problem(TillProblem.ABOVE_ACCOUNT_LIMIT)
+
+
+ACCOUNT_ERRORS: Final = {ABOVE_LIMIT: above_account_limit}
 
 
 def build_edit(tenant: TenantContext, loaded: OrderToEdit, edit: OrderEdit) -> EditedOrder:

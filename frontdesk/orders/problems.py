@@ -140,6 +140,10 @@ class TillProblem(ProblemKind):
     TOO_LATE_TO_VOID = kind(minutes=int)
     VOID_WITH_TIP = kind()
     ABOVE_ACCOUNT_LIMIT = kind()
+    EXCHANGE_ON_ACCOUNT = kind()
+    PART_WITHOUT_METHOD = kind()
+    GIVEN_WITHOUT_CASH = kind()
+    CANCEL_BY_MANAGERS = kind()  # of what is on account
 
 
 class BookingProblem(ProblemKind):

@@ -161,6 +161,7 @@ class OrderState(NamedTuple):
     has_bookings: bool  # whether they hold time or not
     invoiced: bool
     refunded: bool
+    on_account: bool = False  # the customer owes the rest
 
     @property
     def holds_time_and_stock(self) -> bool:

@@ -12,7 +12,7 @@ from uuid import UUID
 from frontdesk.invoices.credit import credit_rest
 from frontdesk.invoices.money_types import NewCreditNote
 from frontdesk.invoices.order_queries import OrderToRefund, order_to_refund
-from frontdesk.orders.change_status import check_no_show, find_cancel_problem
+from frontdesk.orders.change_status import check_forgiving, check_no_show, find_cancel_problem
 from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import Status
@@ -35,6 +35,7 @@ class GiveUpAppointment(Act[OrderToRefund], frozen=True):
     notify: bool | None = None
     version: int | None = None  # the one that a form was filled from
     reason: Mapping[str, str] | None = None
+    may_forgive: bool = True
 
     def load(self) -> Query[OrderToRefund]:
         return order_to_refund(self.order_id, None).locking(lock_resources(self.order_id))
@@ -50,6 +51,7 @@ class GiveUpAppointment(Act[OrderToRefund], frozen=True):
                 invoiced=order.invoiced, is_refund=order.parent_id is not None, refunded=order.refunded
             ) or Problem(StatusProblem.NO_APPOINTMENT_TO_GIVE_UP)
         check_no_show(order, no_show=self.no_show)
+        check_forgiving(order, may_forgive=self.may_forgive)
         argument = {
             "order_id": order.id,
             "version": order.version,

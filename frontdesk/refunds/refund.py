@@ -80,7 +80,7 @@ def build_refund(
         "cashier": request.cashier.name,
         "cashier_code": request.cashier.code,
         "credit_note": _credit_note(loaded, lines, refund_id, issued_by, decimals),
-        "rest_credit_note": _credit_what_is_left(loaded, lines, issued_by, decimals) if request.cancel_order else None,
+        "rest_credit_note": credit_what_is_left(loaded, lines, issued_by, decimals) if request.cancel_order else None,
     }
 
 
@@ -122,7 +122,7 @@ def _credit_note(
     return credit_notes(loaded.invoice, [refund], issued_by, datetime.now(UTC), decimals)[0]
 
 
-def _credit_what_is_left(
+def credit_what_is_left(
     loaded: OrderToRefund, lines: Sequence[RefundLine], issued_by: UUID | None, decimals: int
 ) -> NewCreditNote | None:
     """Of the invoice, after this refund."""

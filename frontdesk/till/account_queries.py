@@ -8,17 +8,13 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.customers.balance_queries import BALANCE, OWED
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.payments.types import MethodInfo
-from frontdesk.postgres.query import Query, decoded, optional_decoded
+from frontdesk.postgres.query import Lock, Query, decoded, optional_decoded
 from frontdesk.values.money import exact_sum
 
-# Of the order `o`: its customer owes the rest.
-OWED = """o.on_account AND o.parent_id IS NULL AND o.status <> 'canceled'
-    AND o.payment_status IN ('unpaid', 'partially_paid')"""
-# What the customer `c` owes.
-BALANCE = f"""(SELECT coalesce(sum(o.total - o.paid_amount), 0) FROM orders o
-    WHERE o.tenant_id = $1 AND o.customer_id = c.id AND {OWED})"""
+MAX_SETTLED = 100  # orders that one payment pays
 
 
 class OpenOrder(msgspec.Struct, frozen=True):
@@ -65,7 +61,11 @@ class Account(msgspec.Struct, frozen=True):
     owed: Decimal
     before: Decimal  # what was owed at the beginning of the time
     entries: list[Entry]
-    orders: list[OpenOrder]
+    orders: list[OpenOrder]  # that a payment in this branch pays
+
+    @property
+    def payable(self) -> Decimal:
+        return exact_sum(order.remaining for order in self.orders)
 
     @property
     def balances(self) -> Sequence[Decimal]:
@@ -76,48 +76,55 @@ class Account(msgspec.Struct, frozen=True):
 _OPEN = f"""(SELECT coalesce(json_agg(json_build_object('id', o.id, 'number', o.order_number, 'version', o.version,
         'at', format_utc(o.created_at), 'currency', o.currency, 'total', o.total::text, 'paid', o.paid_amount::text)
         ORDER BY o.order_number), '[]')
-    FROM orders o WHERE o.tenant_id = $1 AND o.customer_id = $2 AND {OWED})"""
+    FROM (SELECT o.* FROM orders o
+          WHERE o.tenant_id = $1 AND o.customer_id = $2 AND o.branch_id = $3 AND o.on_account AND {OWED} > 0
+          ORDER BY o.order_number LIMIT {MAX_SETTLED}) o)"""
+_LOCK = f"""SELECT id FROM orders o
+    WHERE o.tenant_id = $1 AND o.customer_id = $2 AND o.branch_id = $3 AND o.on_account AND {OWED} > 0
+    ORDER BY o.id FOR NO KEY UPDATE"""
 
 
-def account_to_settle(customer_id: UUID, method_id: UUID) -> Query[AccountToSettle]:
+def account_to_settle(customer_id: UUID, branch_id: UUID | None, method_id: UUID) -> Query[AccountToSettle]:
+    """The orders of one branch: its drawer gets the cash."""
     return Query(
         f"""
         SELECT json_build_object('orders', {_OPEN}, 'methods', (SELECT coalesce(json_agg({METHOD_INFO}), '[]')
             FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
-            WHERE m.tenant_id = $1 AND m.id = $3))::text AS document
+            WHERE m.tenant_id = $1 AND m.id = $4))::text AS document
         """,
-        (customer_id, method_id),
+        (customer_id, branch_id, method_id),
         decoded(AccountToSettle),
+        Lock(_LOCK, (customer_id, branch_id)),
     )
 
 
-def find_account(customer_id: UUID, since: datetime, until: datetime) -> Query[Account | None]:
-    """With what was sold on account and paid of it from `since` to before `until`."""
+def find_account(customer_id: UUID, branch_id: UUID | None, since: datetime, until: datetime) -> Query[Account | None]:
+    """With what was sold on account and paid of it from `since` to before `until`, in all branches."""
     return Query(
         f"""
         WITH sold AS MATERIALIZED (
             SELECT o.id, o.order_number, o.created_at, o.total FROM orders o
             WHERE o.tenant_id = $1 AND o.customer_id = $2 AND o.on_account AND o.parent_id IS NULL
-                AND o.status <> 'canceled'
+                AND o.status NOT IN ('draft', 'canceled')
         ), entries AS MATERIALIZED (
             SELECT created_at AS at, id, order_number, total AS amount, NULL::jsonb AS method, 0 AS place FROM sold
             UNION ALL
             SELECT t.created_at, s.id, s.order_number, -t.amount, m.name, t.transaction_no
             FROM sold s JOIN transactions t ON t.tenant_id = $1 AND t.order_id = s.id
             JOIN payment_methods m ON m.tenant_id = $1 AND m.id = t.payment_method_id
-            WHERE t.status = 'confirmed'
+            WHERE t.status IN ('confirmed', 'refunded') -- a refund is an order of its own
         )
         SELECT json_build_object('id', c.id, 'version', c.version, 'name', concat_ws(' ', c.first_name, c.last_name),
             'phone', c.phone, 'email', c.email, 'is_erased', c.erased_at IS NOT NULL,
             'limit', c.account_limit::text, 'owed', {BALANCE}::text,
-            'before', (SELECT coalesce(sum(amount), 0) FROM entries WHERE at < $3)::text,
+            'before', (SELECT coalesce(sum(amount), 0) FROM entries WHERE at < $4)::text,
             'entries', (SELECT coalesce(json_agg(json_build_object('at', format_utc(e.at), 'order_id', e.id,
                     'number', e.order_number, 'amount', e.amount::text, 'method', e.method)
                     ORDER BY e.at, e.order_number, e.place), '[]')
-                FROM entries e WHERE e.at >= $3 AND e.at < $4),
+                FROM entries e WHERE e.at >= $4 AND e.at < $5),
             'orders', {_OPEN})::text AS document
         FROM customers c WHERE c.tenant_id = $1 AND c.id = $2
         """,
-        (customer_id, since, until),
+        (customer_id, branch_id, since, until),
         optional_decoded(Account),
     )

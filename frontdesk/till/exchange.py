@@ -61,6 +61,8 @@ class ExchangeOrder(Act[OrderToExchange], frozen=True):
         )
 
     def decide(self, context: Context[OrderToExchange]) -> FunctionCall:
+        if self.checkout.on_account:
+            raise Problem(TillProblem.EXCHANGE_ON_ACCOUNT)
         tenant, inputs, now = context.tenant, context.loaded.sale, datetime.now(UTC)
         request = return_request(self.back, self.checkout)
         refund = build_refund(tenant, context.loaded.refund, request, context.actor, uuid7())

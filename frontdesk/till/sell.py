@@ -10,6 +10,7 @@ import msgspec
 
 from frontdesk.orders.create import CreateOrder, build_order
 from frontdesk.orders.drafts import ChangeDraft, as_done
+from frontdesk.orders.edit import ACCOUNT_ERRORS, above_account_limit
 from frontdesk.orders.new_order import NewOrder, Payment, Tip
 from frontdesk.orders.pay import build_payment, check_amount, check_tendered
 from frontdesk.orders.problems import PaymentProblem, TillProblem
@@ -19,7 +20,7 @@ from frontdesk.orders.types import NO_CASHIER, Cashier, ClientTotals, OrderReque
 from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
-from frontdesk.postgres.write import ABOVE_LIMIT, REMOVED, UNIQUE
+from frontdesk.postgres.write import REMOVED, UNIQUE
 from frontdesk.problems import Problem, SharedProblem
 from frontdesk.till.cart import Cart, cart_request, price_cart
 from frontdesk.till.queries import OrderToCheckOut, order_to_check_out
@@ -261,8 +262,4 @@ def no_such_staff() -> Problem:
     return Problem(TillProblem.UNKNOWN_TIP_RECEIVER, "tip_staff")
 
 
-def above_account_limit() -> Problem:
-    return Problem(TillProblem.ABOVE_ACCOUNT_LIMIT)
-
-
-SALE_ERRORS: Final = {REMOVED: no_such_staff, ABOVE_LIMIT: above_account_limit}
+SALE_ERRORS: Final = {REMOVED: no_such_staff, **ACCOUNT_ERRORS}

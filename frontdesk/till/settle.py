@@ -10,22 +10,25 @@ from frontdesk.orders.pay import build_payment, check_amount, check_tendered
 from frontdesk.orders.problems import TillProblem
 from frontdesk.orders.types import Cashier, PaymentRequest
 from frontdesk.payments.resolve import choose_method
+from frontdesk.payments.types import MethodInfo
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 from frontdesk.till.account_queries import AccountToSettle, OpenOrder, account_to_settle
+from frontdesk.values.money import highest_entry
 
 
 class SettleAccount(Act[AccountToSettle], frozen=True):
     """Each order gets a payment of its own, as at the till, so that the drawer, the day and the reports know it."""
 
     customer_id: UUID
+    branch_id: UUID | None  # whose orders are paid
     request: PaymentRequest  # with the method; `tendered` is the cash received
     cashier: Cashier
-    seen: Decimal  # what was owed on the page
+    seen: Decimal  # what the page said can be paid
 
     def load(self) -> Query[AccountToSettle]:
-        return account_to_settle(self.customer_id, self._method_id)
+        return account_to_settle(self.customer_id, self.branch_id, self._method_id)
 
     def decide(self, context: Context[AccountToSettle]) -> FunctionCall:
         account, decimals = context.loaded, context.tenant.currency_decimals
@@ -33,7 +36,7 @@ class SettleAccount(Act[AccountToSettle], frozen=True):
             raise Problem(TillProblem.DUE_CHANGED)
         method_id = choose_method(account.methods, self._method_id, None)
         check_amount(self.request.amount, account.owed, decimals, "amount")
-        check_tendered(self.request, decimals, "given")
+        self._check_given(account.methods[0], decimals)
         argument = {
             "customer_id": self.customer_id,
             "currency": account.orders[0].currency,
@@ -45,6 +48,15 @@ class SettleAccount(Act[AccountToSettle], frozen=True):
             "cashier_code": self.cashier.code,
         }
         return FunctionCall("settle_account", argument)
+
+    def _check_given(self, method: MethodInfo, decimals: int) -> None:
+        if self.request.tendered is None:
+            return
+        if method.type != "cash":
+            raise Problem(TillProblem.GIVEN_WITHOUT_CASH, "given")
+        if self.request.tendered > highest_entry(decimals):
+            raise Problem(TillProblem.TOO_HIGH, "given", most=highest_entry(decimals))
+        check_tendered(self.request, decimals, "given")
 
     @property
     def _method_id(self) -> UUID:

@@ -19,11 +19,12 @@ class LastSale(NamedTuple):
     is_last: bool  # of the one who sold it
     is_recent: bool
     has_tips: bool
-    has_refunds: bool
+    is_taken_back: bool  # refunded or canceled
+    is_paid: bool  # also in part
 
     @property
     def is_offered(self) -> bool:
-        return self.problem is None and not self.has_refunds
+        return self.problem is None and not self.is_taken_back
 
     @property
     def problem(self) -> Problem | None:
@@ -41,7 +42,9 @@ _LAST_SALE = """
               AND n.parent_id IS NULL AND n.status <> 'draft' AND n.created_at > o.created_at) AS is_last,
         o.created_at > now() - $4::interval AS is_recent,
         EXISTS (SELECT FROM tips t WHERE t.tenant_id = $1 AND t.order_id = o.id) AS has_tips,
-        EXISTS (SELECT FROM refunds r WHERE r.tenant_id = $1 AND r.order_id = o.id) AS has_refunds
+        o.status = 'canceled'
+            OR EXISTS (SELECT FROM refunds r WHERE r.tenant_id = $1 AND r.order_id = o.id) AS is_taken_back,
+        o.paid_amount > 0 AS is_paid
     FROM orders o WHERE o.tenant_id = $1 AND o.id = $2"""
 
 

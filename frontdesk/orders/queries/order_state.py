@@ -21,7 +21,7 @@ from frontdesk.postgres.records import from_row
 
 T = TypeVar("T")
 STATE = """o.id, o.version, o.status, o.branch_id, o.customer_id, o.parent_id, o.currency, o.total, o.paid_amount,
-        o.refunded_amount, o.payment_status, o.starts_at,
+        o.refunded_amount, o.payment_status, o.starts_at, o.on_account,
         (SELECT min(lower(b.during)) FROM bookings b
          WHERE b.tenant_id = $1 AND b.order_id = o.id AND b.is_active) AS first_booking_at,
         EXISTS (SELECT FROM bookings b WHERE b.tenant_id = $1 AND b.order_id = o.id) AS has_bookings,

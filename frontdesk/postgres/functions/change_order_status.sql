@@ -1,8 +1,8 @@
 -- Changes the status of an order and returns its id. `effect` says what that does to its time and stock: "release"
 -- frees them, "reacquire" takes them again, with the schedules that p names as they were checked, "confirm" takes them
 -- for the first time, with the bookings that p names. With `not_blocked` the customer must not have been blocked
--- meanwhile. What is done before its end frees the rest of its time. A cancellation of an order with an invoice has the
--- credit note for what is left of it.
+-- meanwhile. What is canceled is no longer on account: revived, it is an ordinary unpaid order. What is done before its
+-- end frees the rest of its time. A cancellation of an order with an invoice has the credit note for the rest of it.
 CREATE OR REPLACE FUNCTION change_order_status(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     o orders;
@@ -54,7 +54,7 @@ BEGIN
     v_at := clock_timestamp();
     UPDATE orders SET status = p ->> 'status', updated_at = v_at, version = version + 1,
         no_show = p ->> 'status' = 'canceled' AND coalesce((p ->> 'no_show')::boolean, false),
-        cancel_reason = nullif(p -> 'reason', 'null')
+        cancel_reason = nullif(p -> 'reason', 'null'), on_account = on_account AND p ->> 'status' <> 'canceled'
     WHERE tenant_id = p_tenant AND id = v_order;
     INSERT INTO order_status_history
         (tenant_id, id, order_id, from_status, to_status, note, changed_by_type, changed_by_id, created_at)

@@ -6,7 +6,8 @@ DECLARE
 BEGIN
     PERFORM lock_order_resources(p_tenant, v_order, ARRAY(
         SELECT coalesce(l ->> 'item_id', l ->> 'package_id')::uuid FROM jsonb_array_elements(p #> '{edit,added}') l));
-    IF (p #>> '{payments,on_account}')::boolean THEN
+    IF (p #>> '{payments,on_account}')::boolean
+            OR (SELECT on_account FROM orders WHERE tenant_id = p_tenant AND id = v_order) THEN
         PERFORM FROM customers c WHERE c.tenant_id = p_tenant AND c.id = (
             SELECT customer_id FROM orders WHERE tenant_id = p_tenant AND id = v_order) FOR NO KEY UPDATE;
     ELSE
@@ -15,7 +16,8 @@ BEGIN
     END IF;
     PERFORM next_number(p_tenant, 'order_number', 0);
     PERFORM next_number(p_tenant, 'transaction_no', 0);
-    PERFORM edit_order(p_tenant, (p -> 'edit') || jsonb_build_object('actor', p -> 'actor'));
+    PERFORM edit_order(p_tenant, (p -> 'edit') || jsonb_build_object('actor', p -> 'actor', 'paid_now', (
+        SELECT coalesce(sum((e ->> 'amount')::numeric), 0) FROM jsonb_array_elements(p #> '{payments,payments}') e)));
     RETURN take_payments(p_tenant, (p -> 'payments') || jsonb_build_object(
         'actor', p -> 'actor', 'version', (p #>> '{edit,version}')::integer + 1));
 END $$;

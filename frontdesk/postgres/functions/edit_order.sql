@@ -1,8 +1,8 @@
 -- Changes the lines of an order, with its time, stock and sums, and returns its id. p is what orders/edit.py has
 -- checked and priced: the lines that stay (`kept`), the new ones (`added`), and the stock that all of them take. Lines
 -- that p does not name are removed. `bookings` is null if no time changes; otherwise all old times are released first,
--- because the bookings of an order may swap theirs. Locks: the order, providers by id, products by id, the customer,
--- then the counters.
+-- because the bookings of an order may swap theirs. `paid_now` is what check_out_order takes after it. Locks: the
+-- order, providers by id, products by id, the customer, then the counters.
 CREATE OR REPLACE FUNCTION edit_order(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     o orders;
@@ -18,6 +18,7 @@ DECLARE
     v_at timestamptz;
     v_status text;
     v_decimals integer;
+    v_left numeric;
     v_zone text;
     v_types text[] := ARRAY['order.updated'];
     v_data json[];
@@ -75,6 +76,11 @@ BEGIN
     v_stock := exchange_stock(p_tenant, v_held, order_stock(p_tenant, v_order, -1),
         jsonb_build_object('order_id', v_order, 'actor', p -> 'actor'));
 
+    -- Of an order on account that grows, the limit of the customer also holds for the new rest.
+    v_left := (p ->> 'total')::numeric - o.paid_amount - coalesce((p ->> 'paid_now')::numeric, 0);
+    IF o.on_account AND (p ->> 'total')::numeric > o.total AND v_left > 0 THEN
+        PERFORM lock_account(p_tenant, o.customer_id, v_order, v_left);
+    END IF;
     -- A message refers to the customer: locked before the counter, as in create_order.
     PERFORM FROM customers WHERE tenant_id = p_tenant AND id = o.customer_id FOR KEY SHARE;
     -- A day is closed before the change or after it, never in between.

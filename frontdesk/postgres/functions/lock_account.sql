@@ -7,9 +7,8 @@ DECLARE
     v_owed numeric;
 BEGIN
     SELECT account_limit INTO v_limit FROM customers WHERE tenant_id = p_tenant AND id = p_customer FOR NO KEY UPDATE;
-    SELECT coalesce(sum(total - paid_amount), 0) INTO v_owed FROM orders
-    WHERE tenant_id = p_tenant AND customer_id = p_customer AND id <> p_order AND on_account AND status <> 'canceled'
-        AND payment_status IN ('unpaid', 'partially_paid');
+    SELECT coalesce(sum(owed_amount(on_account, parent_id, status, total, paid_amount)), 0) INTO v_owed FROM orders
+    WHERE tenant_id = p_tenant AND customer_id = p_customer AND id <> p_order AND on_account;
     IF v_limit IS NULL OR v_owed + p_amount > v_limit THEN
         RAISE EXCEPTION 'the customer may not owe so much' USING ERRCODE = 'FD003';
     END IF;

@@ -39,6 +39,15 @@ async def change_status_by_form(
     reason: Names | None = None,
 ) -> None:
     act = ChangeOrderStatus(
-        order_id, target, note, None, no_show, at_desk=True, notify=notify, version=version, reason=reason
+        order_id,
+        target,
+        note,
+        None,
+        no_show,
+        at_desk=True,
+        notify=notify,
+        version=version,
+        reason=reason,
+        may_forgive=context.is_manager,
     )
     await context.run(act)

@@ -13,7 +13,7 @@ from frontdesk.orders.types import Cashier, PaymentRequest
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import or_not_found
-from frontdesk.till.account_queries import find_account
+from frontdesk.till.account_queries import MAX_SETTLED, find_account
 from frontdesk.till.queries import find_cashier_code
 from frontdesk.till.settle import SettleAccount
 from frontdesk.ui.customers.pages import PATH
@@ -36,7 +36,7 @@ class AccountQuery(msgspec.Struct):
 
 class SettleForm(msgspec.Struct):
     id: UUID
-    seen: EnteredAmount  # what was owed
+    seen: EnteredAmount  # what could be paid
     amount: EnteredAmount
     method: UUID
     given: EnteredAmount | None = None
@@ -54,9 +54,8 @@ async def show_account(context: PageContext, customer_id: UUID, query: AccountQu
     zone = get_zone(context.tenant.timezone)
     since, until = local_day_start(from_, zone), local_day_start(to + timedelta(days=1), zone)
     async with context.connection() as conn:
-        account = or_not_found(
-            await fetch(conn, context.tenant_id, find_account(customer_id, since, until)), "customer"
-        )
+        found = find_account(customer_id, context.branch_id, since, until)
+        account = or_not_found(await fetch(conn, context.tenant_id, found), "customer")
         methods = await list_method_choices(conn, context.tenant_id)
     return context.render(
         "customer_account.html",
@@ -64,6 +63,7 @@ async def show_account(context: PageContext, customer_id: UUID, query: AccountQu
         account=account,
         entries=list(zip(account.entries, account.balances, strict=True)),
         methods=methods,
+        most=MAX_SETTLED,
         from_=from_,
         to=to,
         form_id=uuid7(),
@@ -77,7 +77,7 @@ async def settle(context: PageContext, customer_id: UUID, form: SettleForm) -> R
     cashier = Cashier(name, await context.fetch(find_cashier_code(name)))
     given = form.given.amount if form.given else None
     request = PaymentRequest(form.amount.amount, form.method, None, None, None, None, given)
-    act = SettleAccount(customer_id, request, cashier, form.seen.amount)
+    act = SettleAccount(customer_id, context.branch_id, request, cashier, form.seen.amount)
     path = await submit(context, act, once=form.id, then=f"{PATH}/{customer_id}/account")
     return context.redirect(path, flash=N_("Payment recorded."))
 

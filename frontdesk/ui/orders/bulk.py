@@ -88,7 +88,7 @@ async def run_bulk(context: PageContext, form: RunForm) -> Response:
     async with context.connection() as conn:
         for order in await list_states(conn, context.tenant_id, form.order):
             try:
-                act = _act(order.state.id, versions[order.state.id], form)
+                act = _act(context, order.state.id, versions[order.state.id], form)
                 await run(conn, context.tenant, act, actor=context.actor)
                 outcomes.append(Outcome(order, None))
             except Problem as problem:
@@ -124,12 +124,19 @@ async def _listed(context: PageContext, conn: Connection, form: BulkForm) -> lis
     return found
 
 
-def _act(order_id: UUID, version: int, form: RunForm) -> Act[Any]:
+def _act(context: PageContext, order_id: UUID, version: int, form: RunForm) -> Act[Any]:
     if form.act is BulkAct.INVOICE:
         return IssueInvoice(order_id, version)
     status = SettableStatus.CANCELED if form.act is BulkAct.CANCEL else SettableStatus.COMPLETED
     return ChangeStatusInBulk(
-        order_id, status, form.note, at_desk=True, version=version, bulk_act=form.act, document=None
+        order_id,
+        status,
+        form.note,
+        at_desk=True,
+        version=version,
+        may_forgive=context.is_manager,
+        bulk_act=form.act,
+        document=None,
     )
 
 

@@ -157,5 +157,7 @@ async def cancel(context: PageContext, order_id: UUID, form: CancelForm) -> Resp
 async def give_up(context: PageContext, order_id: UUID, form: CancelForm) -> Response:
     notify = None if form.no_show else chosen_notice(form.notify)
     reason = await read_reason(context, form.reason)
-    await context.run(GiveUpAppointment(order_id, form.note, form.no_show, notify, form.version, reason))
+    await context.run(
+        GiveUpAppointment(order_id, form.note, form.no_show, notify, form.version, reason, context.is_manager)
+    )
     return context.redirect(local_path(form.back or f"{PATH}/{order_id}"), flash=N_("Order canceled."))

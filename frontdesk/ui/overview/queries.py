@@ -118,7 +118,9 @@ def _need(where: str, amount: str, then: str = "true") -> str:
 
 
 _UNPAID = _need(
-    "o.status = 'completed' AND o.payment_status IN ('unpaid', 'partially_paid') AND o.parent_id IS NULL",
+    # What is on account is on the pages of the customers.
+    """o.status = 'completed' AND o.payment_status IN ('unpaid', 'partially_paid') AND o.parent_id IS NULL
+                AND NOT o.on_account""",
     "o.total - o.paid_amount",
 )
 _REFUND_DAYS = 60  # after the appointment, so that what the business keeps is not named for ever

@@ -9,10 +9,10 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.catalog.options import duration_range, price_range
+from frontdesk.customers.balance_queries import BALANCE
 from frontdesk.customers.care_queries import CARE_NOTES, CareNote
 from frontdesk.postgres.query import Query, decoded
 from frontdesk.tenants.price_queries import BASE_SELLABLE, CHARGED, OFFER, OFFER_OF_OPTION, TAX_OF, TAXES
-from frontdesk.till.account_queries import BALANCE
 
 MAX_TILES = 60
 MAX_WAITING = 8

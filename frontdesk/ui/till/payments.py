@@ -9,6 +9,7 @@ from msgspec import Meta
 from frontdesk.http.field_types import EnteredAmount
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
+from frontdesk.orders.problems import TillProblem
 from frontdesk.orders.types import MAX_PAYMENTS, Cashier, ClientTotals
 from frontdesk.problems import Problem, SharedProblem
 from frontdesk.refunds.refund import RefundOrder
@@ -62,6 +63,8 @@ async def finish(context: PageContext, form: FinishForm) -> Response:
         state = add_method(state, form.method, form.part.amount if form.part else None)
         if form.part is not None and form.part.amount < left:
             return context.redirect(state.url)  # another method takes the rest
+    if form.on_account:
+        _check_on_account(state, form, cash)
     checkout = _checkout(state, form, cash, await _cashier(context))
     async with context.connection() as conn:
         # The sale is refused unless its totals are those that were shown.
@@ -159,6 +162,16 @@ def _checkout(state: TillState, form: FinishForm, cash: PayRow | None, cashier: 
     ]
     shown = ClientTotals(form.shown_sub_total.amount, form.shown_total.amount)
     return Checkout(payments, tip, state.tip_staff, cashier, shown, due, form.on_account)
+
+
+def _check_on_account(state: TillState, form: FinishForm, cash: PayRow | None) -> None:
+    """What was typed as paid belongs to a method. A row that takes the rest takes nothing: the customer owes it."""
+    if state.back is not None:
+        raise Problem(TillProblem.EXCHANGE_ON_ACCOUNT)
+    if form.part is not None and form.method is None:
+        raise Problem(TillProblem.PART_WITHOUT_METHOD, "part")
+    if state.given is not None and (cash is None or cash.amount is None):
+        raise Problem(TillProblem.PART_WITHOUT_METHOD, "given")
 
 
 def _tip(state: TillState, form: FinishForm) -> Decimal:

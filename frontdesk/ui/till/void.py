@@ -33,5 +33,6 @@ async def void_sale(context: PageContext, order_id: UUID, form: VoidForm) -> Res
     if last is not None and last.problem is not None:
         raise last.problem  # before a PIN is tried
     await require_approval(context, form)
-    path = await submit(context, act, once=form.id, then=f"/orders/{form.id}/receipt?till=yes")
+    shown = order_id if last is not None and not last.is_paid else form.id  # what was not paid has no refund
+    path = await submit(context, act, once=form.id, then=f"/orders/{shown}/receipt?till=yes")
     return context.redirect(path, flash=N_("The sale is voided."))

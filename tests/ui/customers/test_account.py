@@ -10,7 +10,8 @@ import pytest
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
-from tests.factories.catalog import make_product
+from tests.factories.catalog import make_branch, make_product
+from tests.factories.changes import change_row, change_rows
 from tests.factories.orders import make_order
 from tests.factories.people import make_customer
 from tests.factories.users import make_user
@@ -181,3 +182,156 @@ async def test_a_cashier_takes_payments_and_sets_no_limit(own_shop: Shop, owner:
         assert "account/limit" not in page
         sent = {"version": "1", "limit": "9999", "id": str(uuid7())}
         assert (await cashier.post(f"/customers/{customer}/account/limit", sent)).status_code == 403
+
+
+async def sell(desk: DashboardClient, customer: UUID, item: str | UUID, quantity: int = 1) -> Counter:
+    till = await Counter(desk).open(f"/till?cart={item}~{quantity}&customer={customer}&step=pay")
+    await till.press("/till/pay", on_account="yes")
+    return till
+
+
+async def last_order(shop: Shop) -> UUID:
+    rows = await shop.sql("SELECT id FROM orders WHERE tenant_id = $1 ORDER BY order_number DESC LIMIT 1")
+    found: UUID = rows[0]["id"]
+    return found
+
+
+async def test_the_rest_stays_owed_after_a_refund(own_shop: Shop, owner: DashboardClient) -> None:
+    customer = await buyer(own_shop, owner, "30")
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="20", stock=50)
+    till = await Counter(owner).open(f"/till?cart={oil}~1&customer={customer}&step=pay")
+    await till.press("/till/pay", method=await method(own_shop, "card"), part="5")
+    await till.press("/till/pay", on_account="yes")
+    order_id = await last_order(own_shop)
+    refund = {"id": str(uuid7()), "what": "whole", "sure": "yes"}
+    assert (await owner.post(f"/orders/{order_id}/refund", refund)).status_code == 303
+    assert await owed(owner, customer) == 15
+    card = texts((await owner.get(f"/customers/{customer}")).text).replace("\u2066", "").replace("\u2069", "")
+    assert "15.00 on account" in card
+    statement = (await owner.get(f"/customers/{customer}/account")).text
+    assert re.findall(r'<b class="number">([\d.]+)</b></td>', statement)[-1] == "15.00"
+    assert "may not owe that much" in (await sell(owner, customer, oil)).text
+    assert (await settle(owner, customer, amount="15"))[0] == 303
+    assert await owed(owner, customer) == 0
+    await assert_sound(own_shop)
+
+
+async def test_an_order_on_account_grows_within_the_limit(own_shop: Shop, owner: DashboardClient) -> None:
+    customer = await buyer(own_shop, owner, "50")
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="20", stock=50)
+    await sell(owner, customer, oil)
+    order_id = await last_order(own_shop)
+    for quantity, status in (("3", 422), ("2", 303)):
+        page = (await owner.get(f"/orders/{order_id}/edit")).text
+        fields = {**form_fields(page, f"/orders/{order_id}/edit"), "quantity": quantity}
+        seen = await owner.post(f"/orders/{order_id}/edit", {**fields, "act": "update"})
+        fields = form_fields(seen.text, f"/orders/{order_id}/edit")
+        answer = await owner.post(f"/orders/{order_id}/edit", {**fields, "act": "save"})
+        assert answer.status_code == status, texts(answer.text)
+        assert ("may not owe that much" in answer.text) is (status == 422)
+    assert await owed(owner, customer) == 40
+    till = await Counter(owner).open(f"/till?order={order_id}")
+    await till.press(more="0")
+    part = {"method": await method(own_shop, "card"), "part": "5"}
+    await till.press("/till/pay", **part)
+    assert (await till.press("/till/pay", on_account="yes")).status_code == 422  # 55 would be left
+    assert await owed(owner, customer) == 40
+    till = await Counter(owner).open(f"/till?order={order_id}")
+    await till.press(more="0")
+    assert (await till.press("/till/pay", method=part["method"])).status_code == 303  # all of it is paid
+    assert await owed(owner, customer) == 0
+    await assert_sound(own_shop)
+
+
+async def test_what_is_canceled_and_revived_is_no_longer_on_account(own_shop: Shop, owner: DashboardClient) -> None:
+    customer = await buyer(own_shop, owner, "25")
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="20", stock=50)
+    await sell(owner, customer, oil)
+    order_id = await last_order(own_shop)
+    path = f"/orders/{order_id}/cancel"
+    async with await dashboard_of(own_shop, await make_user(own_shop, Role.CASHIER)) as cashier:
+        refused = await cashier.post(path, form_fields((await cashier.get(path)).text, path))
+        assert (refused.status_code, "Only owners and managers" in refused.text) == (422, True)
+    assert await owed(owner, customer) == 20
+    assert (await owner.post(path, form_fields((await owner.get(path)).text, path))).status_code == 303
+    assert "/receipt" in (await sell(owner, customer, oil)).url
+    (order,) = await own_shop.sql("SELECT version FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
+    revived = {"status": "confirmed", "version": str(order["version"])}
+    assert (await owner.post(f"/orders/{order_id}/status", revived)).status_code == 303
+    assert await owed(owner, customer) == 20
+    assert [row[3] for row in await orders_of(own_shop, customer)] == [False, True]
+
+
+@pytest.mark.parametrize("part", ["", "5"])
+async def test_a_sale_on_account_is_voided(own_shop: Shop, owner: DashboardClient, part: str) -> None:
+    customer = await buyer(own_shop, owner, "25")
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="20", stock=50)
+    till = await Counter(owner).open(f"/till?cart={oil}~1&customer={customer}&step=pay")
+    if part:
+        await till.press("/till/pay", method=await method(own_shop, "card"), part=part)
+    await till.press("/till/pay", on_account="yes")
+    order_id = await last_order(own_shop)
+    path = f"/orders/{order_id}/void"
+    answer = await owner.post(path, form_fields((await owner.get(f"/orders/{order_id}/receipt")).text, path))
+    assert answer.status_code == 303, texts(answer.text)
+    assert (await owner.get(answer.headers["location"])).status_code == 200
+    assert await owed(owner, customer) == 0
+    (order,) = await own_shop.sql(
+        "SELECT status, paid_amount - refunded_amount AS kept FROM orders WHERE tenant_id = $1 AND id = $2", order_id
+    )
+    assert tuple(order) == ("canceled", 0)
+    (item,) = await own_shop.sql("SELECT stock FROM items WHERE tenant_id = $1 AND id = $2", UUID(str(oil)))
+    assert item["stock"] == 50
+    again = await owner.post(path, {"id": str(uuid7())})
+    assert again.status_code == 422
+    await assert_sound(own_shop)
+
+
+async def test_what_is_paid_now_has_a_method_and_nothing_comes_back(own_shop: Shop, owner: DashboardClient) -> None:
+    customer = await buyer(own_shop, owner, "100")
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="20", stock=50)
+    cash, card = await method(own_shop, "cash"), await method(own_shop, "card")
+    cart = f"/till?cart={oil}~1&customer={customer}&step=pay"
+    till = await Counter(owner).open(cart)
+    assert (await till.press("/till/pay", part="5", on_account="yes")).status_code == 422
+    assert "Choose how this part is paid first." in till.text
+    till = await Counter(owner).open(cart)
+    await till.press(method=cash)
+    assert (await till.press("/till/pay", given="5", on_account="yes")).status_code == 422
+    sold = await make_order(own_shop, 1, price="10", paid="10", customer_id=customer)
+    (line,) = await own_shop.sql("SELECT id FROM order_lines WHERE tenant_id = $1 AND order_id = $2", sold)
+    till = await Counter(owner).open(f"{cart}&back={sold}&give={line['id']}~1&back_method={cash}")
+    assert (await till.press("/till/pay", on_account="yes")).status_code == 422
+    assert "cannot be put on account" in till.text
+    assert len(await orders_of(own_shop, customer)) == 1
+    await sell(owner, customer, oil)
+    assert (await settle(owner, customer, amount="5", method=card, given="10"))[0] == 422
+    assert (await settle(owner, customer, amount="5", method=cash, given="999999999999"))[0] == 422
+    assert await owed(owner, customer) == 20
+
+
+async def test_what_is_on_account_is_not_listed_as_unpaid(own_shop: Shop, owner: DashboardClient) -> None:
+    customer = await buyer(own_shop, owner, "100")
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="20", stock=50)
+    await sell(owner, customer, oil)
+    order_id = await last_order(own_shop)
+    for on_account in (True, False):
+        await change_rows(own_shop, "orders", on_account=on_account)
+        overview = texts((await owner.get("/")).text)
+        assert bool(re.search(r"Done and unpaid, SAR\W+0\.00", overview)) is on_account, overview
+        assert (str(order_id) in (await owner.get("/day-close")).text) is not on_account
+
+
+async def test_a_payment_is_for_the_orders_of_one_branch(own_shop: Shop, owner: DashboardClient) -> None:
+    customer = await buyer(own_shop, owner, "100")
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="20", stock=50)
+    await sell(owner, customer, oil)
+    await sell(owner, customer, oil, 2)
+    first = await make_branch(own_shop)  # by name, so it is the one that is chosen
+    await change_row(own_shop, "orders", await last_order(own_shop), branch_id=first)
+    assert await owed(owner, customer) == 60
+    page = texts((await owner.get(f"/customers/{customer}/account")).text)
+    assert re.search(r"20\.00\W* is owed beside these", page), page
+    assert (await settle(owner, customer, amount="41"))[0] == 422
+    assert (await settle(owner, customer, amount="40"))[0] == 303
+    assert await owed(owner, customer) == 20

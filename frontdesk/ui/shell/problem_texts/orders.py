@@ -188,6 +188,12 @@ ORDER_TEXTS: Mapping[ProblemKind, str] = {
     TillProblem.ABOVE_ACCOUNT_LIMIT: N_(
         "This customer may not owe that much. An owner or a manager sets the limit on the customer's account."
     ),
+    TillProblem.EXCHANGE_ON_ACCOUNT: N_("What comes back cannot be put on account. Take or give the difference now."),
+    TillProblem.PART_WITHOUT_METHOD: N_("Choose how this part is paid first."),
+    TillProblem.GIVEN_WITHOUT_CASH: N_("Only for cash. Leave it empty, or choose cash."),
+    TillProblem.CANCEL_BY_MANAGERS: N_(
+        "The customer owes for this order. Only owners and managers can cancel what is on account."
+    ),
     BookingProblem.ENDS_BEFORE_FIRST: N_("Enter a day that is not before the first."),
     BookingProblem.TOO_MANY_TIMES: N_("Repeat a booking at most %(most)s times."),
     BookingProblem.SERIES_TOO_LONG: N_("A series lasts at most two years."),
