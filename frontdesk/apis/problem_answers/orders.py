@@ -11,6 +11,7 @@ from frontdesk.orders.problems import (
     RefundProblem,
     RescheduleProblem,
     StatusProblem,
+    TillProblem,
 )
 from frontdesk.payments.problems import MethodProblem, PaymentSettingsProblem
 from frontdesk.problems import ProblemKind
@@ -145,6 +146,7 @@ ORDER_ANSWERS: Mapping[ProblemKind, Answer] = {
     StatusProblem.NO_LONGER_IN_STOCK: Answer("requires products that are no longer in stock"),
     StatusProblem.NOT_IN_STOCK: Answer("requires products that are not in stock"),
     StatusProblem.NOT_BEGUN: Answer("the appointment has not begun yet"),
+    TillProblem.CANCEL_BY_MANAGERS: _no_transition("The customer owes for the order, which is on account."),
     RescheduleProblem.DRAFT: _not_reschedulable(
         "The order is a draft and has no appointment yet. Change the draft, or confirm it first.", "draft"
     ),

@@ -223,10 +223,10 @@ async def test_an_order_on_account_grows_within_the_limit(own_shop: Shop, owner:
     order_id = await last_order(own_shop)
     for quantity, status in (("3", 422), ("2", 303)):
         page = (await owner.get(f"/orders/{order_id}/edit")).text
-        fields = {**form_fields(page, f"/orders/{order_id}/edit"), "quantity": quantity}
-        seen = await owner.post(f"/orders/{order_id}/edit", {**fields, "act": "update"})
-        fields = form_fields(seen.text, f"/orders/{order_id}/edit")
-        answer = await owner.post(f"/orders/{order_id}/edit", {**fields, "act": "save"})
+        changed = {**form_fields(page, f"/orders/{order_id}/edit"), "quantity": quantity, "act": "update"}
+        seen = await owner.post(f"/orders/{order_id}/edit", changed)
+        saved = {**form_fields(seen.text, f"/orders/{order_id}/edit"), "act": "save"}
+        answer = await owner.post(f"/orders/{order_id}/edit", saved)
         assert answer.status_code == status, texts(answer.text)
         assert ("may not owe that much" in answer.text) is (status == 422)
     assert await owed(owner, customer) == 40
