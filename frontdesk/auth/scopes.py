@@ -10,11 +10,14 @@ class Scope(StrEnum):
     CUSTOMERS_READ = "customers:read"
     CUSTOMERS_WRITE = "customers:write"
     ITEMS_READ = "items:read"
+    ITEMS_WRITE = "items:write"
     STAFF_READ = "staff:read"
+    STAFF_WRITE = "staff:write"
     BRANCHES_READ = "branches:read"
     CATEGORIES_READ = "categories:read"
     PAYMENT_METHODS_READ = "payment_methods:read"
     PAYMENT_METHODS_WRITE = "payment_methods:write"
+    SETTINGS_WRITE = "settings:write"
     TRANSACTIONS_READ = "transactions:read"
     TRANSACTIONS_WRITE = "transactions:write"
 
@@ -25,11 +28,14 @@ SCOPE_DESCRIPTIONS: dict[Scope, str] = {
     Scope.CUSTOMERS_READ: "Read customers",
     Scope.CUSTOMERS_WRITE: "Create customers",
     Scope.ITEMS_READ: "Read items (services and products)",
+    Scope.ITEMS_WRITE: "Create and change items, packages and categories",
     Scope.STAFF_READ: "Read staff and their services, working hours",
+    Scope.STAFF_WRITE: "Create and change staff, their services, hours and time off",
     Scope.BRANCHES_READ: "Read branches",
     Scope.CATEGORIES_READ: "Read categories",
     Scope.PAYMENT_METHODS_READ: "Read payment methods",
-    Scope.PAYMENT_METHODS_WRITE: "Create payment methods",
+    Scope.PAYMENT_METHODS_WRITE: "Create and change payment methods",
+    Scope.SETTINGS_WRITE: "Create and change branches, their hours, closed days and tax classes",
     Scope.TRANSACTIONS_READ: "Read transactions",
     Scope.TRANSACTIONS_WRITE: "Record order payments (also needed for an inline payment)",
 }

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-LATER: dict[str, str] = {}
+LATER: dict[str, str] = dict.fromkeys(
+    ("items:write", "staff:write", "settings:write"), "the scope opens no endpoint yet"
+)
 
 
 def row(name: str, *values: Any, part: str = "") -> Any:

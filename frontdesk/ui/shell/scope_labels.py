@@ -57,8 +57,8 @@ SCOPE_GROUPS = (
             ),
             ScopeLabels(
                 Scope.PAYMENT_METHODS_WRITE,
-                N_("Add payment methods"),
-                N_("Add payment methods that your till then offers."),
+                N_("Add and change payment methods"),
+                N_("Add payment methods that your till then offers, rename them and take them out of use."),
             ),
         ),
     ),
@@ -80,6 +80,11 @@ SCOPE_GROUPS = (
                 N_("Read staff"),
                 N_("See who works where, what they perform and their hours."),
             ),
+            ScopeLabels(
+                Scope.STAFF_WRITE,
+                N_("Add and change staff"),
+                N_("Add staff, and change what they perform, when they work and when they are off."),
+            ),
         ),
     ),
     ScopeGroup(
@@ -91,14 +96,29 @@ SCOPE_GROUPS = (
                 N_("See the catalogue with prices, cost and stock."),
             ),
             ScopeLabels(
+                Scope.ITEMS_WRITE,
+                N_("Change the catalogue"),
+                N_("Add services, products, packages and categories, and change their names, prices and what is sold."),
+            ),
+            ScopeLabels(
                 Scope.CATEGORIES_READ,
                 N_("Read categories"),
                 N_("See how the catalogue is organized."),
             ),
+        ),
+    ),
+    ScopeGroup(
+        N_("Branches and settings"),
+        (
             ScopeLabels(
                 Scope.BRANCHES_READ,
                 N_("Read branches"),
                 N_("See your stores with their addresses and phones."),
+            ),
+            ScopeLabels(
+                Scope.SETTINGS_WRITE,
+                N_("Set up branches and taxes"),
+                N_("Add branches, and change their opening hours, closed days and what is taxed at which rate."),
             ),
         ),
     ),

@@ -179,7 +179,7 @@ async def test_a_token_holds_no_more_than_was_asked_for(service: Service, shop: 
 
 
 @pytest.mark.parametrize(
-    "scope", ["items", "items:write", "ITEMS:READ", "items:read,staff:read", "* nothing", "items:read x"]
+    "scope", ["items", "items:delete", "ITEMS:READ", "items:read,staff:read", "* nothing", "items:read x"]
 )
 async def test_an_unknown_scope_is_a_validation_error(service: Service, shop: Shop, scope: str) -> None:
     client = await make_client(shop)
