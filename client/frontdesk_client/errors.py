@@ -23,6 +23,7 @@ class ApiError(FrontdeskError):
         errors: Mapping[str, Sequence[str]],
         details: Mapping[str, Any],
         request_id: str | None,
+        doc_url: str | None,
         retry_after: float | None,
     ) -> None:
         super().__init__(f"{status} {code or '(no error code)'}: {message}")
@@ -32,6 +33,7 @@ class ApiError(FrontdeskError):
         self.errors = errors  # messages by the dotted path of the field
         self.details = details
         self.request_id = request_id
+        self.doc_url = doc_url  # of the page about the code
         self.retry_after = retry_after  # seconds
 
 
@@ -50,6 +52,8 @@ class InvalidSignature(FrontdeskError):
 class _ErrorBody(msgspec.Struct):
     error: str
     message: str
+    request_id: str | None = None
+    doc_url: str | None = None
     errors: dict[str, list[str]] = {}
     details: dict[str, Any] = {}
 
@@ -65,7 +69,8 @@ def api_error(response: httpx2.Response) -> ApiError:
         body.message if body else response.text[:200],
         errors=body.errors if body else {},
         details=body.details if body else {},
-        request_id=response.headers.get("x-request-id"),
+        request_id=(body.request_id if body else None) or response.headers.get("x-request-id"),
+        doc_url=body.doc_url if body else None,
         retry_after=retry_after(response),
     )
 

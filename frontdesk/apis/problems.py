@@ -15,6 +15,7 @@ from frontdesk.apis.problem_answers.shared import SHARED_ANSWERS
 from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.field_paths import SAME_FIELDS, FieldMap, field_path
 from frontdesk.http.problems import headers_of
+from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, error_response
 from frontdesk.problems import Problem, ProblemKind
 
@@ -46,8 +47,8 @@ class Json:
     def error(self, problem: Problem) -> WireError:
         return answer_problem(problem, SAME_FIELDS)
 
-    def render_error(self, error: WireError) -> Response:
-        return error_response(error)
+    def render_error(self, request: Request, error: WireError) -> Response:
+        return error_response(error, request.request_id, request.origin)
 
 
 JSON = Json()

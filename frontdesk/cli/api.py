@@ -104,4 +104,6 @@ def _error_lines(error: FrontdeskError) -> list[str]:
         lines.append(f"  details: {msgspec.json.encode(error.details).decode()}")
     if error.retry_after is not None:
         lines.append(f"  retry after {error.retry_after:g} s")
+    if error.doc_url is not None:
+        lines.append(f"  see {error.doc_url}")
     return [*lines, f"  request {error.request_id}"]

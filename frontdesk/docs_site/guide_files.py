@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from frontdesk.apis.openapi.error_docs import ERROR_DOCS
-from frontdesk.http.errors import STATUS
+from frontdesk.http.errors import ERROR_PAGES, STATUS
 
 FOLDER = Path(__file__).parent / "guides"
 ADDRESS = "/docs/guides"
@@ -109,7 +109,7 @@ def _with_frames(html: str) -> str:
 def error_table() -> str:
     """All error codes, from the table that the OpenAPI description uses."""
     rows = [
-        f"| {STATUS[code]} | `{code}` | {word.why} | {word.what_to_do} |"
+        f"| {STATUS[code]} | [`{code}`]({ERROR_PAGES}/{code}) | {word.why} | {word.what_to_do} |"
         for code, word in sorted(ERROR_DOCS.items(), key=lambda entry: (STATUS[entry[0]], entry[0]))
     ]
     return "\n".join(["| status | error | why | what to do |", "|---|---|---|---|", *rows])

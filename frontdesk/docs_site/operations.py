@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from frontdesk.apis.openapi.build import NAMES, description, operation_ids
 from frontdesk.apis.openapi.error_docs import ERROR_DOCS, ErrorDoc
 from frontdesk.docs_site.fields import Field, resolve, root_fields, value_field
-from frontdesk.http.errors import Code
+from frontdesk.http.errors import ERROR_PAGES, Code
 
 ADDRESS = "/docs/reference"
 API_TITLES = {"open-api": "Open API", "key-api": "POS API"}
@@ -17,6 +17,10 @@ class OperationError(NamedTuple):
     code: Code
     status: str
     doc: ErrorDoc
+
+    @property
+    def address(self) -> str:
+        return f"{ERROR_PAGES}/{self.code}"
 
 
 class Operation(NamedTuple):

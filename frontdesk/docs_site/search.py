@@ -7,8 +7,10 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from frontdesk.apis.openapi.build import NAMES, description
+from frontdesk.apis.openapi.error_docs import ERROR_DOCS
 from frontdesk.docs_site.guide_files import guides
 from frontdesk.docs_site.operations import ADDRESS
+from frontdesk.http.errors import ERROR_PAGES
 
 _MAX_RESULTS = 30
 _EXCERPT = 160
@@ -68,7 +70,7 @@ def _excerpt(text: str, words: list[str]) -> str:
 
 @cache
 def _index() -> list[SearchEntry]:
-    return [*_guide_entries(), *_operation_entries()]
+    return [*_guide_entries(), *_error_entries(), *_operation_entries()]
 
 
 def _guide_entries() -> list[SearchEntry]:
@@ -76,6 +78,13 @@ def _guide_entries() -> list[SearchEntry]:
         SearchEntry(f"{guide.address}#{section.anchor}", section.title, guide.title, section.text.replace("`", ""))
         for guide in guides()
         for section in guide.sections
+    ]
+
+
+def _error_entries() -> list[SearchEntry]:
+    return [
+        SearchEntry(f"{ERROR_PAGES}/{code}", code, "Errors", f"{doc.why} {doc.what_to_do}".replace("`", ""))
+        for code, doc in ERROR_DOCS.items()
     ]
 
 

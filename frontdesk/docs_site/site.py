@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 from frontdesk.apis.openapi.build import NAMES
 from frontdesk.docs_site.changelog import changelog_feed, changelog_json, changelog_page
 from frontdesk.docs_site.descriptions import description_addresses, description_page
+from frontdesk.docs_site.errors import error_addresses, error_page
 from frontdesk.docs_site.guide_files import ADDRESS, grouped_guides, guide_names, guides, translation
 from frontdesk.docs_site.operations import operation_addresses
 from frontdesk.docs_site.pages import page
@@ -32,6 +33,7 @@ def documentation() -> dict[str, Page]:
     pages |= {f"/docs/{name}": partial(try_page, name) for name in NAMES}
     pages |= {address: partial(description_page, name) for address, name in description_addresses().items()}
     pages |= {f"{ADDRESS}/{name}": partial(guide_page, name) for name in guide_names()}
+    pages |= {address: partial(error_page, code) for address, code in error_addresses().items()}
     pages |= {address: partial(operation_page, *ids) for address, ids in operation_addresses().items()}
     return pages
 

@@ -78,6 +78,14 @@ STATUS: Mapping[Code, int] = {
 }
 
 
+ERROR_PAGES = "/docs/errors"
+
+
+def doc_url(origin: str, code: Code) -> str:
+    """Of the page about a code."""
+    return f"{origin}{ERROR_PAGES}/{code}"
+
+
 class WireError(Refusal):
     """An error that is returned to the caller. Raising it rolls back the transaction. Nouns raise a `Problem`."""
 

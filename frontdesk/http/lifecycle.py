@@ -100,7 +100,7 @@ async def _respond(request: Request, handle: Handle, json: Surface) -> Response:
         if isinstance(failure, Refusal) and error.status >= 500 and error.code is not Code.SERVICE_UNAVAILABLE:
             _log.error("failed", **request.about(), trace=trace(failure))
         request.error = error.code
-        return surface.render_error(error)
+        return surface.render_error(request, error)
 
 
 def _error(request: Request, surface: Surface, failure: Exception) -> WireError:

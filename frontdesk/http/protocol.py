@@ -8,7 +8,6 @@ from typing import Any
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
-import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
@@ -16,8 +15,9 @@ from frontdesk.http.body import SMALL, WHOLE_BODY
 from frontdesk.http.connections import Admission, Connections
 from frontdesk.http.errors import Code
 from frontdesk.http.refusals import count_refused_connection
-from frontdesk.http.responses import with_safe_headers
+from frontdesk.http.responses import encode, error_body, with_safe_headers
 from frontdesk.http.uploads import UPLOAD
+from frontdesk.values.origin import sent_origin
 
 MAX_HEAD_BYTES = 32 * 1024
 MAX_PIPELINED = 16  # requests that wait on one connection while an earlier one is handled
@@ -30,6 +30,7 @@ END_STREAM = "frontdesk.end_stream"  # in the scope of a request whose response 
 TRANSPORT = "frontdesk.transport"  # in the scope of every request: asyncio's, of its connection
 LAST = "frontdesk.last"  # in the scope of a request whose response must be the last of its connection
 PAUSE = "frontdesk.pause"  # in the scope of every request: the next one on its connection is read later
+ORIGIN = "frontdesk.origin"  # in the state that the application sets at its start: that of the operator's setting
 PAUSE_SECONDS = 1.0  # as Retry-After says; longer after each further refusal
 MAX_PAUSE_SECONDS = 4.0
 KEEP_ALIVE_SECONDS = 15  # between a response and the next request
@@ -276,9 +277,10 @@ class BoundedProtocol(HttpToolsProtocol):
             self._refuse(*(self._refusal or unreadable))
 
     def _refuse(self, status: HTTPStatus, code: Code, message: str) -> None:
-        body = msgspec.json.encode({"error": code, "message": message})
+        request_id = uuid4().hex
+        body = encode(error_body(code, message, request_id, self._origin()))
         headers = with_safe_headers({"content-type": "application/json", "cache-control": "no-store"})
-        headers |= {"content-length": str(len(body)), "x-request-id": uuid4().hex, "connection": "close"}
+        headers |= {"content-length": str(len(body)), "x-request-id": request_id, "connection": "close"}
         if status is HTTPStatus.SERVICE_UNAVAILABLE:
             headers["retry-after"] = "1"
             count_refused_connection()
@@ -287,6 +289,12 @@ class BoundedProtocol(HttpToolsProtocol):
         transport: Any = self.transport
         transport.write(head.encode() + body)
         transport.close()
+
+    def _origin(self) -> str:
+        """The operator's setting, else the only host that the head names, if it has been read so far."""
+        hosts = [value for name, value in self.headers or () if name == b"host"]
+        sent = hosts[0] if len(hosts) == 1 else b""
+        return self.app_state.get(ORIGIN) or sent_origin(self.scheme or "http", sent, self.server)
 
 
 def is_gone(scope: Mapping[str, Any]) -> bool:

@@ -1,7 +1,6 @@
 """A request: what was sent, its caller, and the headers of its response."""
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager
 from functools import cached_property, partial
@@ -34,11 +33,11 @@ from frontdesk.runtime.time_limits import Deadlines, time_limit
 from frontdesk.security.encryption import SecretBox
 from frontdesk.storage.store import ObjectStore
 from frontdesk.values.actor import Actor
+from frontdesk.values.origin import sent_origin
 
 T = TypeVar("T")
 REQUEST_SECONDS = 15.0  # until the response begins, without the time in which the body arrives
 CONNECTION_WAIT_SECONDS = 2.0  # of one request, for all its connections to the database together
-_HOST = re.compile(rb"[A-Za-z0-9._\-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
 
 
 class Surface(Protocol):
@@ -46,7 +45,7 @@ class Surface(Protocol):
 
     def error(self, problem: Problem, /) -> WireError: ...
 
-    def render_error(self, error: WireError, /) -> Response: ...
+    def render_error(self, request: "Request", error: WireError, /) -> Response: ...
 
 
 class AppState(msgspec.Struct, frozen=True):
@@ -263,11 +262,7 @@ class Request:
         """The public origin: the operator's setting, else the host that the caller used."""
         if self.resources.settings.origin:
             return self.resources.settings.origin
-        host = self._sent.get(b"host", b"")
-        if not _HOST.fullmatch(host):
-            server = self.scope.get("server") or ("127.0.0.1", 8000)
-            return f"{self.scope['scheme']}://{server[0]}:{server[1]}"
-        return f"{self.scope['scheme']}://{host.decode()}"
+        return sent_origin(self.scope["scheme"], self._sent.get(b"host", b""), self.scope.get("server"))
 
     def connection(self) -> RequestConnection:
         """A pooled connection. Inside `pinned_connection` always the pinned one, so that one transaction covers all."""

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from frontdesk.http.errors import WireError
+from frontdesk.http.errors import Code, WireError, doc_url
 from frontdesk.values.pagination import Page, PageRequest
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
@@ -124,10 +124,15 @@ def page_response(page: Page, page_request: PageRequest, address: str, filters: 
     )
 
 
-def error_response(error: WireError) -> Response:
-    body: dict[str, Any] = {"error": error.code, "message": error.message}
+def error_response(error: WireError, request_id: str, origin: str) -> Response:
+    body = error_body(error.code, error.message, request_id, origin)
     if error.errors:
         body["errors"] = error.errors
     if error.details:
         body["details"] = error.details
     return Response(encode(body), error.status, error.headers)
+
+
+def error_body(code: Code, message: str, request_id: str, origin: str) -> dict[str, Any]:
+    """What every error has."""
+    return {"error": code, "message": message, "request_id": request_id, "doc_url": doc_url(origin, code)}

@@ -17,6 +17,7 @@ from frontdesk.docs_site.site import documentation
 from frontdesk.http.access_log import RequestRecorder
 from frontdesk.http.lifecycle import handle_request
 from frontdesk.http.problems import RequestProblem
+from frontdesk.http.protocol import ORIGIN
 from frontdesk.http.request import CONNECTION_WAIT_SECONDS, AppState, Request
 from frontdesk.http.responses import Response, json_response
 from frontdesk.imports.worker import ImportWorker
@@ -106,6 +107,7 @@ class Frontdesk:
         if scope["type"] == "http":
             await handle_request(scope, receive, send, self.resources, self._recorder, self._handle, JSON)
         elif scope["type"] == "lifespan":
+            scope.setdefault("state", {})[ORIGIN] = self.resources.settings.origin
             await self._lifespan(receive, send)
         else:
             await send({"type": "websocket.close", "code": 1000})

@@ -63,6 +63,8 @@ async def test_an_error_is_readable_and_ends_with_status_1(shop: Shop) -> None:
     first, *rest = wrong.stderr.splitlines()
     assert first.startswith("422 validation_error: ")
     assert "  first_name: must have at least 2 characters" in rest
+    assert rest[-2].startswith("  see http")
+    assert rest[-2].endswith("/docs/errors/validation_error")
     assert rest[-1].startswith("  request ")
     scope = await api(client, "get", "/orders")
     assert "403 insufficient_scope" in scope.stderr

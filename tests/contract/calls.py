@@ -10,14 +10,15 @@ from tests.contract.requests import Request, request_of, send
 
 
 def assert_error(answer: httpx2.Response, status: int, code: str) -> dict[str, Any]:
-    """The error body, after checking that it is one."""
+    """The error body, after checking that it is one; without what belongs to this one request."""
     assert (answer.status_code, answer.json().get("error")) == (status, code), f"{answer.status_code} {answer.text}"
     body: dict[str, Any] = answer.json()
     assert isinstance(body["message"], str)
     assert body["message"]
-    assert body.keys() <= {"error", "message", "errors", "details"}
+    assert body.keys() <= {"error", "message", "errors", "details", "request_id", "doc_url"}
     assert answer.headers["content-type"] == "application/json"
-    assert answer.headers["x-request-id"]
+    assert body.pop("request_id") == answer.headers["x-request-id"]
+    assert body.pop("doc_url") == str(answer.url.join(f"/docs/errors/{code}"))
     return body
 
 

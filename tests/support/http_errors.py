@@ -1,6 +1,7 @@
 """What every refusal looks like, and requests that no HTTP library would send."""
 
 import asyncio
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -8,7 +9,7 @@ from urllib.parse import urlsplit
 import httpx2
 import msgspec
 
-_ERROR_FIELDS = {"error", "message", "errors", "details"}
+_ERROR_FIELDS = {"error", "message", "errors", "details", "request_id", "doc_url"}
 
 
 class RawResponse(NamedTuple):
@@ -21,7 +22,10 @@ class RawResponse(NamedTuple):
 
 
 def assert_error(answer: httpx2.Response | RawResponse, status: int, code: str) -> dict[str, Any]:
-    """The body of a refusal, once it has been seen to have the one form that all of them have."""
+    """The body of a refusal, once it has been seen to have the one form that all of them have.
+
+    Without the id and the address, which are of this one alone.
+    """
     assert answer.status_code == status, (answer.status_code, answer.content[:500])
     assert answer.headers["content-type"] == "application/json"
     assert answer.headers["x-request-id"]
@@ -30,6 +34,8 @@ def assert_error(answer: httpx2.Response | RawResponse, status: int, code: str) 
     assert isinstance(body["message"], str)
     assert body["message"]
     assert set(body) <= _ERROR_FIELDS, body
+    assert body.pop("request_id") == answer.headers["x-request-id"]
+    assert re.fullmatch(rf"https?://[^/]+/docs/errors/{code}", body.pop("doc_url"))
     return body
 
 

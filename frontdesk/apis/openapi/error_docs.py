@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from frontdesk.http.errors import Code
+from frontdesk.http.responses import error_body
 
 
 class ErrorDoc(NamedTuple):
@@ -13,8 +14,8 @@ class ErrorDoc(NamedTuple):
     errors: Mapping[str, list[str]] | None = None
     details: Mapping[str, Any] | None = None
 
-    def example(self, code: Code) -> dict[str, Any]:
-        body: dict[str, Any] = {"error": code.value, "message": self.message}
+    def example(self, code: Code, origin: str = "https://desk.example.com") -> dict[str, Any]:
+        body = error_body(code, self.message, _REQUEST_ID, origin)
         if self.errors:
             body["errors"] = self.errors
         if self.details:
@@ -22,6 +23,7 @@ class ErrorDoc(NamedTuple):
         return body
 
 
+_REQUEST_ID = "3f1c9a"
 _ID = "018f3c1e-7d2a-7b1c-9a40-5f6e7d8c9b0a"
 
 ERROR_DOCS: Mapping[Code, ErrorDoc] = {
@@ -184,7 +186,7 @@ ERROR_DOCS: Mapping[Code, ErrorDoc] = {
     ),
     Code.INTERNAL_ERROR: ErrorDoc(
         "The service has an internal error.",
-        "Send the request again later with the same Idempotency-Key. Quote the `X-Request-Id` when you ask for help.",
+        "Send the request again later with the same Idempotency-Key. Quote the `request_id` when you ask for help.",
         "Internal error. Request id: 3f1c9a.",
     ),
     Code.TEMPORARILY_UNAVAILABLE: ErrorDoc(

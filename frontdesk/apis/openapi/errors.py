@@ -43,8 +43,14 @@ def _schema(code: Code, schemas: Schemas) -> Schema:
     properties: dict[str, Any] = {
         "error": {"type": "string", "const": code.value, "description": "Error code, for programs."},
         "message": {"type": "string", "description": "Error message, for people."},
+        "request_id": {"type": "string", "description": "Identifier of the request, as in `X-Request-Id`."},
+        "doc_url": {
+            "type": "string",
+            "format": "uri",
+            "description": "Address of the page about this error code: its cause, what to do, and an example.",
+        },
     }
-    required = ["error", "message"]
+    required = ["error", "message", "request_id", "doc_url"]
     if code in _WITH_FIELDS:
         properties["errors"] = _FIELDS
     details = DETAILS.get(code)  # a test checks that all codes are present

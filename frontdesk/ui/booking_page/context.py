@@ -167,7 +167,7 @@ class PublicContext(PageContext):
         self._error = error
         super().show_errors(error, values)
 
-    def render_error(self, error: WireError) -> Response:
+    def render_error(self, _request: Request, error: WireError) -> Response:
         response = self.render("public_error.html", error.status, error=error)
         response.headers.update(error.headers)
         response.headers["x-robots-tag"] = "noindex"

@@ -239,7 +239,7 @@ class PageContext:
             set_flash(self.request, flash)
         return Response(b"", 303, {"location": path, "cache-control": "no-store"})
 
-    def render_error(self, error: WireError) -> Response:
+    def render_error(self, _request: Request, error: WireError) -> Response:
         response = self.render("error.html", error.status, error=error)
         response.headers.update(error.headers)
         return response

@@ -226,7 +226,7 @@ async def test_an_internal_error_shows_only_the_request_id(empty_dsn: str) -> No
         await _run(empty_dsn, "ALTER TABLE branches RENAME COLUMN name TO label")
         answer = await shop.get("/branches", headers={"x-request-id": "asked-1"})
         body = assert_error(answer, 500, "internal_error")
-        assert set(body) == {"error", "message"}
+        assert set(body) == {"error", "message"}  # beside the id and the address
         assert "asked-1" in body["message"]
         for word in ("branches", "column", "SELECT", "Undefined", "Traceback", ".py"):
             assert word not in answer.text

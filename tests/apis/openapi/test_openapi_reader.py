@@ -12,7 +12,12 @@ PAGE: dict[str, Any] = {
     "links": {"first": "x", "last": "x", "prev": None, "next": None},
     "meta": {"current_page": 1, "last_page": 1, "per_page": 25, "total": 0},
 }
-REFUSAL = {"error": "not_found", "message": "No such order."}
+REFUSAL = {
+    "error": "not_found",
+    "message": "No such order.",
+    "request_id": "1",
+    "doc_url": "http://desk.example/docs/errors/not_found",
+}
 
 
 def answering(status: int, body: Any, **headers: str) -> ResponseValidator:
@@ -41,7 +46,7 @@ async def lies_of(reader: ResponseValidator, path: str, method: str = "GET") -> 
         (answering(201, PAGE), "/branches"),
         (answering(200, PAGE, x_request_id=""), "/branches"),
         (answering(200, PAGE, **{"content-type": "text/plain"}), "/branches"),
-        (answering(404, {"error": "total_mismatch", "message": ""}), "/orders/018f3c1e-7d2a-7b1c-9a40-5f6e7d8c9b0a"),
+        (answering(404, {**REFUSAL, "error": "total_mismatch"}), "/orders/018f3c1e-7d2a-7b1c-9a40-5f6e7d8c9b0a"),
         (answering(404, REFUSAL), "/branches"),
     ],
     ids=[
