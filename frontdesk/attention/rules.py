@@ -5,16 +5,23 @@ The list of the kind, the page of the record and the overview use the same rule.
 
 from typing import Final
 
-# About `items i`: on sale, but no provider of its branch performs it. It cannot be booked.
-SERVICE_WITHOUT_PROVIDER: Final = """(i.type = 'service' AND i.status AND NOT EXISTS (
+# About `items i`: on sale, but no provider of its branch performs it. It cannot be booked. A statement that knows
+# the providers of many services says by `{}` whether one of them does.
+SERVICE_WITHOUT: Final = "(i.type = 'service' AND i.status AND NOT {})"
+SERVICE_WITHOUT_PROVIDER: Final = SERVICE_WITHOUT.format(
+    """EXISTS (
         SELECT FROM staff_services v JOIN staff f ON f.tenant_id = $1 AND f.id = v.staff_id
-        WHERE v.tenant_id = $1 AND v.item_id = i.id AND f.active AND f.branch_id = i.branch_id))"""
+        WHERE v.tenant_id = $1 AND v.item_id = i.id AND f.active AND f.branch_id = i.branch_id)"""
+)
 # About `items i`: on sale, counted, and none left. Till and APIs refuse it.
 PRODUCT_WITHOUT_STOCK: Final = "coalesce(i.type = 'product' AND i.status AND i.stock = 0, false)"
-# About `items i`: on sale with an option only, and no option is on sale. Nobody can book or sell it.
-ITEM_WITHOUT_OPTION: Final = """(i.status AND NOT i.base_sellable AND EXISTS (
-        SELECT FROM item_options z WHERE z.tenant_id = $1 AND z.item_id = i.id) AND NOT EXISTS (
-        SELECT FROM item_options z WHERE z.tenant_id = $1 AND z.item_id = i.id AND z.is_active))"""
+# About `items i`: on sale with an option only (`{}`: it has some), and none is on sale (`{}`: one is). Nobody can
+# book or sell it.
+ITEM_WITHOUT: Final = "(i.status AND NOT i.base_sellable AND {} AND NOT {})"
+ITEM_WITHOUT_OPTION: Final = ITEM_WITHOUT.format(
+    "EXISTS (SELECT FROM item_options z WHERE z.tenant_id = $1 AND z.item_id = i.id)",
+    "EXISTS (SELECT FROM item_options z WHERE z.tenant_id = $1 AND z.item_id = i.id AND z.is_active)",
+)
 # About `packages p`: on sale, and a product in it has too little stock.
 PACKAGE_WITHOUT_STOCK: Final = """(p.status AND EXISTS (
         SELECT FROM package_items w JOIN items q ON q.tenant_id = $1 AND q.id = w.item_id

@@ -36,7 +36,6 @@ class CatalogueRow(NamedTuple):
     provider_prices: list[str]  # of a service, without an option
     base_sellable: bool
     picture_id: str | None
-    category_id: str | None
     duration: int | None
     stock: int | None
     is_low: bool
@@ -62,6 +61,21 @@ class CatalogueRow(NamedTuple):
         return duration_range(self.duration or 0, options, providers, base_sellable=self.base_sellable)
 
 
+read_row = msgspec.json.Decoder(CatalogueRow).decode
+
+
+class ListedRow(NamedTuple):
+    """`document` is a `CatalogueRow` as the database wrote it: a page that has shown it before need not read it."""
+
+    id: str
+    kind: Kind
+    category_id: str | None
+    document: msgspec.Raw
+
+    def read(self) -> CatalogueRow:
+        return read_row(self.document)
+
+
 class CategoryRow(msgspec.Struct, frozen=True):
     id: str
     name: Names
@@ -72,7 +86,7 @@ class CategoryRow(msgspec.Struct, frozen=True):
 class Catalogue(msgspec.Struct, frozen=True):
     """One page of the list, in the order of categories; `counts` and `off_sale` are of all of them."""
 
-    rows: list[CatalogueRow]
+    rows: list[ListedRow]
     categories: list[CategoryRow]
     counts: Mapping[Kind, int]
     off_sale: int

@@ -16,8 +16,9 @@ TAX_OF = (
     "LEFT JOIN {1} tax ON CASE WHEN {0}.tax_class_id IS NULL THEN tax.is_default ELSE tax.id = {0}.tax_class_id END"
 )
 TAX = TAX_OF.format("{0}", TAXES)
-# Of a price: what is charged for it.
-CHARGED = "charged_price({0}, tax.rate, context.prices_include_tax, context.currency_decimals)"
+# Of a price: what is charged for it, at a rate that was read before (`{1}`) or is joined as `tax`.
+CHARGED_AT = "charged_price({0}, {1}, context.prices_include_tax, context.currency_decimals)"
+CHARGED = CHARGED_AT.format("{0}", "tax.rate")
 TAX_DOCUMENT = "json_build_object('rate', coalesce(tax.rate, 0), 'included', context.prices_include_tax)"
 # About `items i`: whether it is sold without an option. One whose options are all off sale is not.
 # Not EXISTS: its plan may read all options of the business.

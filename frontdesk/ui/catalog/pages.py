@@ -8,8 +8,8 @@ import msgspec
 
 from frontdesk.auth.types import Role
 from frontdesk.catalog.item_acts import MoveItem, SetItemStatus, SetPackageStatus
-from frontdesk.catalog.page_queries import list_catalogue
-from frontdesk.catalog.page_types import Catalogue, CatalogueFilter, CatalogueRow, CategoryRow, Kind
+from frontdesk.catalog.list_queries import list_catalogue
+from frontdesk.catalog.page_types import Catalogue, CatalogueFilter, CategoryRow, Kind, ListedRow
 from frontdesk.http.field_types import FilterText, PageNumber
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -18,7 +18,6 @@ from frontdesk.ui.catalog.rows import row_writer
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.local_paths import local_path
 from frontdesk.ui.shell.permissions import ANY_ROLE, MANAGERS
-from frontdesk.ui.shell.rendering import row_macro
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.text import search_key
@@ -70,7 +69,7 @@ class Group(NamedTuple):
 
     category: CategoryRow | None
     title: str
-    rows: list[CatalogueRow]
+    rows: list[ListedRow]
     is_packages: bool = False
 
 
@@ -91,14 +90,13 @@ async def show_catalogue(context: PageContext, query: CatalogueQuery) -> Respons
         query=query,
         first=page_request.offset + 1,
         is_filtered=is_filtered,
-        shown=row_writer(context, found.staff),
-        row=row_macro(context.language, "catalogue_row.html"),
+        written=row_writer(context, found.staff, may_move=context.is_manager and not is_filtered),
     )
 
 
 def _groups(found: Catalogue, *, with_empty: bool) -> list[Group]:
     """The rows by category, in the order of the list; items without one and packages have groups of their own."""
-    by_category: dict[str | None, list[CatalogueRow]] = {}
+    by_category: dict[str | None, list[ListedRow]] = {}
     for row in found.rows:
         by_category.setdefault(row.category_id, []).append(row)
     groups = [Group(category, "", by_category.get(category.id, [])) for category in found.categories]

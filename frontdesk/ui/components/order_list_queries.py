@@ -51,9 +51,18 @@ SORTS = {
 }
 
 
+read_listed_order = msgspec.json.Decoder(ListedOrder).decode
+
+
 class OrderPage(msgspec.Struct, frozen=True):
-    orders: list[ListedOrder]
+    """`rows` as the database wrote them: a page that has shown one before need not read it."""
+
+    rows: list[msgspec.Raw]
     total: int
+
+    @property
+    def orders(self) -> list[ListedOrder]:
+        return [read_listed_order(row) for row in self.rows]
 
 
 def list_dashboard_orders(
@@ -90,7 +99,7 @@ def list_dashboard_orders(
 def _order_page(row: Record | None) -> OrderPage:
     if row is None:
         return OrderPage([], 0)
-    return OrderPage(msgspec.json.decode(row["orders"], type=list[ListedOrder]), row["total"] or 0)
+    return OrderPage(msgspec.json.decode(row["orders"], type=list[msgspec.Raw]), row["total"] or 0)
 
 
 MAX_COUNT = 1000

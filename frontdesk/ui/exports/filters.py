@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.activity.queries import activity_conditions
-from frontdesk.catalog.page_queries import item_conditions, package_conditions
+from frontdesk.catalog.list_queries import item_conditions, package_conditions
 from frontdesk.customers.list_queries import customer_conditions
 from frontdesk.exports.list_types import ListName
 from frontdesk.exports.queries import Conditions, in_period, of_branch, of_drawer, of_item, refused_messages

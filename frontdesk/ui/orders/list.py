@@ -28,11 +28,10 @@ from frontdesk.ui.components.order_list_queries import (
     list_dashboard_orders,
 )
 from frontdesk.ui.orders.pages import PATH
-from frontdesk.ui.orders.rows import shown_orders
+from frontdesk.ui.orders.rows import written_orders
 from frontdesk.ui.orders.search_queries import search_orders
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import CASHIERS, MANAGERS, RECEPTION
-from frontdesk.ui.shell.rendering import row_macro
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.money import exact_sum
 from frontdesk.values.pagination import PageRequest
@@ -132,14 +131,13 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
         found, counts, searched = await context.request.read_late(context.tenant_id, partial(_list, context, query))
     except Problem as raised:
         context.show_errors(context.error(raised), {})
-    if not found.orders and query.page > 1:
+    if not found.rows and query.page > 1:
         return context.redirect(query.link())
     return context.render(
         "orders.html",
         422 if context.form.errors else 200,
         found=found,
-        rows=shown_orders(context, found.orders),
-        row=row_macro(context.language, "orders_row.html"),
+        rows=written_orders(context, found.rows, many_branches=len(choices.branches) > 1, has_focus=bool(query.search)),
         query=query,
         choices=choices,
         branches=choices.branches,
@@ -150,7 +148,6 @@ async def show_orders(context: PageContext, query: OrderQuery) -> Response:
         has_others=query.status is None and any(counts.by_status.get(status) for status in _NOT_SOLD),
         may_book=context.has_access(RECEPTION),
         first=(query.page - 1) * PER_PAGE + 1,
-        first_found=found.orders[0].id if query.search and found.orders else None,
         statuses=STATUSES,
         payments=PAYMENTS,
         sorts=SORTS,

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from frontdesk.catalog.page_queries import list_catalogue
+from frontdesk.catalog.list_queries import list_catalogue
 from frontdesk.catalog.page_types import CatalogueFilter, CatalogueRow
 from frontdesk.customers.list_queries import CustomerPage, CustomerSort, ListFilter, list_customers
 from frontdesk.customers.search import search_words, split_matches, split_phone_matches
@@ -77,7 +77,8 @@ async def show_results(context: PageContext, query: SearchQuery) -> Response:
 
 async def _find_items(context: PageContext, conn: Connection, text: str) -> list[CatalogueRow]:
     filter_ = CatalogueFilter(visible_kinds(context), search=search_key(text), code=text.strip())
-    return (await fetch(conn, context.tenant_id, list_catalogue(filter_, PageRequest(1, _MAX_OTHERS)))).rows
+    found = await fetch(conn, context.tenant_id, list_catalogue(filter_, PageRequest(1, _MAX_OTHERS)))
+    return [row.read() for row in found.rows]
 
 
 async def _find_staff(context: PageContext, conn: Connection, text: str) -> list[ListedStaff]:

@@ -7,7 +7,7 @@ from babel import Locale
 from babel.numbers import get_currency_name
 
 from frontdesk.booking_page.queries import tenant_booking_page
-from frontdesk.catalog.page_queries import list_catalogue
+from frontdesk.catalog.list_queries import list_catalogue
 from frontdesk.catalog.page_types import CatalogueFilter, CatalogueRow
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -120,7 +120,7 @@ async def read_checklist(context: PageContext, conn: Connection, state: SetupSta
     hours = WeeklyHours(state.hours.all_time, state.hours.intervals) if state.hours else None
     runs = day_runs(hours) if hours else []
     week = runs if len(runs) <= MAX_RUNS else []
-    return Checklist(steps, state, _place(context, state), week, found.rows[0] if found.rows else None)
+    return Checklist(steps, state, _place(context, state), week, found.rows[0].read() if found.rows else None)
 
 
 def _with_path(step: Step, state: SetupState) -> Step:

@@ -50,9 +50,9 @@ def render_part(language: str, template: str, values: dict[str, Any]) -> str:
 
 @cache
 def row_macro(language: str, template: str) -> Callable[..., Markup]:
-    """The macro `row` of a template. All that it shows is in its arguments, so the same ones are rendered once."""
-    rendered: Callable[..., Markup] = vars(_environment(language).get_template(template).module)["row"]
-    return lru_cache(maxsize=2048)(rendered)
+    """The macro `row` of a template. All that it shows is in its arguments."""
+    macro: Callable[..., Markup] = vars(_environment(language).get_template(template).module)["row"]
+    return macro
 
 
 class _Constants(Extension):

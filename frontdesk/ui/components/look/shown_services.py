@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import NamedTuple
 
-from frontdesk.catalog.page_queries import list_catalogue
+from frontdesk.catalog.list_queries import list_catalogue
 from frontdesk.catalog.page_types import CatalogueFilter
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
@@ -22,4 +22,5 @@ class ShownService(NamedTuple):
 async def first_services(context: PageContext, conn: Connection) -> list[ShownService]:
     on_sale = CatalogueFilter(("service",), is_active=True)
     found = await fetch(conn, context.tenant_id, list_catalogue(on_sale, PageRequest(1, MAX_SHOWN)))
-    return [ShownService(context.format.localized(row.name), row.durations[0], row.prices[0]) for row in found.rows]
+    rows = [row.read() for row in found.rows]
+    return [ShownService(context.format.localized(row.name), row.durations[0], row.prices[0]) for row in rows]
