@@ -8,7 +8,7 @@ import httpx2
 from frontdesk_client.catalog import Branches, Categories, Items, Packages, Staff
 from frontdesk_client.customers import Customers
 from frontdesk_client.operations import TransportT
-from frontdesk_client.orders import AvailabilitySearch, Orders
+from frontdesk_client.orders import AvailabilitySearch, Holds, Orders
 from frontdesk_client.payments import PaymentMethods, Transactions
 from frontdesk_client.retry import RetryPolicy
 from frontdesk_client.session import Credentials, Session
@@ -29,6 +29,7 @@ class Resources(Generic[TransportT]):
         self.customers = Customers(transport)
         self.payment_methods = PaymentMethods(transport)
         self.availability = AvailabilitySearch(transport)
+        self.holds = Holds(transport)
         self.orders = Orders(transport)
         self.transactions = Transactions(transport)
         self.webhooks = Webhooks(transport)

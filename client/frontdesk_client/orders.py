@@ -1,4 +1,4 @@
-"""Availability and orders."""
+"""Availability, holds and orders."""
 
 from collections.abc import Sequence
 
@@ -9,6 +9,7 @@ from frontdesk_client.models import (
     DataResponse,
     Date,
     DateTime,
+    Hold,
     Id,
     InlinePayment,
     OrderDetail,
@@ -52,6 +53,37 @@ class AvailabilitySearch(Resource[TransportT]):
             explain=explain,
             option_id=option_id,
         )
+
+
+class Holds(Resource[TransportT]):
+    @Operation
+    def create(
+        self,
+        *,
+        service_id: Id,
+        start: DateTime,
+        staff_id: Id | None = None,
+        option_id: Id | None = None,
+        quantity: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[Hold]]:
+        """Hold a slot for eight minutes. Pass its id as `hold_id` of the order."""
+        return write(
+            "POST",
+            "/holds",
+            DataResponse[Hold],
+            idempotency_key,
+            service_id=service_id,
+            start=start,
+            staff_id=staff_id,
+            option_id=option_id,
+            quantity=quantity,
+        )
+
+    @Operation
+    def delete(self, hold_id: Id, *, idempotency_key: str | None = None) -> ApiRequest[DataResponse[None]]:
+        """Release a slot."""
+        return write("DELETE", path("/holds/{}", hold_id), DataResponse[None], idempotency_key)
 
 
 class Orders(Resource[TransportT]):
@@ -103,6 +135,7 @@ class Orders(Resource[TransportT]):
         start: DateTime | None = None,
         note: str | None = None,
         payment: InlinePayment | None = None,
+        hold_id: Id | None = None,
         idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[CreatedOrder]]:
         """Create an order, optionally with an inline payment."""
@@ -117,6 +150,7 @@ class Orders(Resource[TransportT]):
             start=start,
             note=note,
             payment=payment,
+            hold_id=hold_id,
         )
 
     @Operation

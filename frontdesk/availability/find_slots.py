@@ -5,6 +5,7 @@ from typing import NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from frontdesk.availability.held import Holds
 from frontdesk.availability.hours import open_and_start_masks
 from frontdesk.availability.problems import AvailabilityProblem
 from frontdesk.availability.queries import Days, ServiceRow, get_service
@@ -44,14 +45,14 @@ class AvailabilityResult(NamedTuple):
     explanations: dict[UUID, dict[str, DayExplanation]] | None
 
 
-def look_up(query: AvailabilityQuery, now: datetime) -> Query[ServiceRow | None]:
+def look_up(query: AvailabilityQuery, now: datetime, holds: Holds = Holds.NONE) -> Query[ServiceRow | None]:
     """Everything that `find_slots` needs, in any time zone."""
     requested = (query.service_id, query.option_id, query.staff_id, query.quantity)
     if not query.search_on:
-        return get_service(*requested, Days.around(query.first, query.days))
+        return get_service(*requested, Days.around(query.first, query.days), holds)
     first = max(query.first, now.date() - timedelta(days=1))
     days = Days.around(first, SEARCH_DAYS + query.days + 2)
-    return get_service(*requested, days)
+    return get_service(*requested, days, holds)
 
 
 def minute_that_counts(query: AvailabilityQuery, now: datetime) -> int | None:
@@ -67,7 +68,7 @@ def find_slots(zone: ZoneInfo, query: AvailabilityQuery, service: Service | None
     Starts are local times. If the clocks repeat an hour, only the first one is offered; the second one can be booked
     with its offset.
     """
-    service = _checked(query, service)
+    service = checked(query, service)
     first = query.first
     if query.search_on:
         first = max(first, to_local(now, zone).date())
@@ -82,7 +83,7 @@ def find_slots(zone: ZoneInfo, query: AvailabilityQuery, service: Service | None
     )
 
 
-def _checked(query: AvailabilityQuery, service: Service | None) -> Service:
+def checked(query: AvailabilityQuery, service: Service | None) -> Service:
     if service is None:
         raise Problem(AvailabilityProblem.UNKNOWN_SERVICE, "service_id")
     if not service.active:
@@ -113,12 +114,14 @@ def calendar_of(provider: StaffSchedule, window: Window, grid: int) -> Calendar:
     """Busy times elsewhere count as time off, except where the front desk has booked them."""
     opened, ticks = open_and_start_masks(provider.hours, window, provider.closed, grid, provider.exceptions)
     booked = mask_of_utc_days(window, *provider.busy)
-    away = external = 0
+    away = external = held = 0
     for start, end in provider.time_off:
         away |= mask_of_range(window, start, end)
     for start, end in provider.external_busy:
         external |= mask_of_range(window, start, end)
-    return Calendar(opened, ticks, away | (external & ~booked), booked)
+    for start, end in provider.held:
+        held |= mask_of_range(window, start, end)
+    return Calendar(opened, ticks, away | (external & ~booked), booked | held)
 
 
 def _calendar_for(service: Service, provider: StaffSchedule, window: Window) -> Calendar:

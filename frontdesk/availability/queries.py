@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
+from frontdesk.availability.held import Holds, held_column, with_held
 from frontdesk.availability.hours import CLOSED, DayHours, Hours, Interval, Weekday
 from frontdesk.availability.types import BusyMinutes, Service, StaffSchedule
 from frontdesk.postgres.query import Query, optional
@@ -93,10 +94,12 @@ class ServiceRow(NamedTuple):
 
 
 def get_service(
-    service_id: UUID, option_id: UUID | None, staff_id: UUID | None, quantity: int, days: Days
+    service_id: UUID, option_id: UUID | None, staff_id: UUID | None, quantity: int, days: Days, holds: Holds
 ) -> Query[ServiceRow | None]:
     """The service with the schedules of all who perform it in its branch, or of the requested provider."""
-    return Query(_SERVICE, (days.first, days.last, service_id, staff_id, quantity, option_id), optional(_service_row))
+    return Query(
+        _SERVICES[holds], (days.first, days.last, service_id, staff_id, quantity, option_id), optional(_service_row)
+    )
 
 
 # An appointment that is longer than a day ends after the last day; none is longer than a week.
@@ -110,7 +113,7 @@ _SERVICE = f"""
         JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.branch_id = i.branch_id
         WHERE ss.tenant_id = $1 AND ss.item_id = $4 AND ($5::uuid IS NULL OR ss.staff_id = $5)
     ), {_schedules_cte("$2::date", _LAST_DAY)}
-    SELECT i.duration, i.buffer_before, i.buffer_after, i.status, context.grid_minutes, {SCHEDULE_COLUMNS},
+    SELECT i.duration, i.buffer_before, i.buffer_after, i.status, context.grid_minutes, {SCHEDULE_COLUMNS}, {{held}},
            $5::uuid IS NOT NULL AND EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $5 AND active)
                AS is_staff,
            {BASE_SELLABLE} AS base_sellable,
@@ -118,6 +121,7 @@ _SERVICE = f"""
                AND v.id IS NOT DISTINCT FROM $7::uuid) AS is_option_on_sale
     FROM items i, {SCHEDULES} WHERE i.tenant_id = $1 AND i.id = $4 AND i.type = 'service'
     """
+_SERVICES = {holds: _SERVICE.replace("{held}", held_column(holds)) for holds in Holds}
 
 
 def schedules_sql(candidates: str, first: str, last: str) -> str:
@@ -133,7 +137,7 @@ def _service_row(row: Record) -> ServiceRow:
 _VALUES = (
     *("duration", "buffer_before", "buffer_after", "status", "grid_minutes", "is_staff"),
     *("base_sellable", "is_option_on_sale"),
-    *("first_day", "members", "hours", "closed", "exceptions"),
+    *("first_day", "members", "hours", "closed", "exceptions", "held"),
 )
 
 
@@ -147,7 +151,7 @@ def read_service(found: ServiceRow | None) -> Service | None:
         row["buffer_after"],
         row["status"],
         row["grid_minutes"],
-        read_schedules(row),
+        with_held(read_schedules(row), row["held"]),
         is_staff=row["is_staff"],
         needs_option=not row["base_sellable"],
         is_option_on_sale=row["is_option_on_sale"],

@@ -27,7 +27,8 @@ class StaffSchedule(NamedTuple):
     time_off: list[tuple[datetime, datetime]]
     busy: BusyMinutes
     external_busy: Sequence[tuple[datetime, datetime]] = ()  # busy times of a calendar elsewhere
-    version: int = 1  # changes with everything but the bookings and `external_busy`
+    version: int = 1  # changes with everything but the bookings, `external_busy` and `held`
+    held: Sequence[tuple[datetime, datetime]] = ()  # times that others hold
 
 
 class Service(NamedTuple):

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from frontdesk.availability.check import assign_anyway, assign_staff
 from frontdesk.availability.db_errors import check_failed
+from frontdesk.availability.held import OwnHold
 from frontdesk.availability.types import Assignment
 from frontdesk.orders.context_types import ClosedBranchDay
 from frontdesk.orders.lines import (
@@ -76,6 +77,7 @@ def build_order(
     order = _with_instants(tenant, order)
     catalog = CatalogSnapshot(inputs.context, order)
     check_order(order, catalog)
+    order = _with_held_provider(order, inputs.hold)
     _check_time_without_services(tenant, order, catalog, now)
     methods = [choose_method(inputs.context.methods, p.method_id, p.method_type) for p in order.payments]
     assigned = _assign_staff(tenant, order, catalog, inputs, now, anyway=anyway)
@@ -110,6 +112,7 @@ def build_order(
         stock=stock_use(order, lines, catalog),
         payments=payments,
         oversell=order.oversell,
+        hold_id=order.hold_id,
     )
 
 
@@ -122,6 +125,16 @@ def _with_instants(tenant: TenantContext, order: OrderRequest) -> OrderRequest:
         for index, payment in enumerate(order.payments)
     ]
     return order._replace(start=start, payments=payments)
+
+
+def _with_held_provider(order: OrderRequest, hold: OwnHold | None) -> OrderRequest:
+    """Whoever is free means whose time is held."""
+    first = next((index for index, line in enumerate(order.lines) if line.type is LineType.SERVICE), None)
+    if hold is None or first is None or order.start != hold.start or order.lines[first].item_id != hold.item_id:
+        return order
+    lines = list(order.lines)
+    lines[first] = lines[first]._replace(staff_id=lines[first].staff_id or hold.staff_id)
+    return order._replace(lines=lines)
 
 
 def _check_time_without_services(

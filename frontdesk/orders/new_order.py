@@ -105,3 +105,4 @@ class NewOrder(msgspec.Struct, frozen=True):
     series_id: UUID | None = None
     oversell: bool = False
     on_account: bool = False  # the customer owes what is not paid
+    hold_id: UUID | None = None  # of the client, which ends

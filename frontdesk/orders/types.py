@@ -93,6 +93,7 @@ class OrderRequest(NamedTuple):
     client_totals: ClientTotals | None = None
     cashier: Cashier = NO_CASHIER
     oversell: bool = False  # whether more may be sold than there is in stock, which is then recorded
+    hold_id: UUID | None = None  # of the time that the client holds for it
 
     @property
     def has_time_without_services(self) -> bool:

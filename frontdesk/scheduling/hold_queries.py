@@ -1,4 +1,4 @@
-"""Statements for holds: times that customers have chosen on the public page and not booked yet."""
+"""Statements for holds: times that customers have chosen and not booked yet, on the public page or elsewhere."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -11,7 +11,7 @@ from asyncpg import Record
 from frontdesk.availability.types import Assignment, StaffSchedule
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, found
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
@@ -88,6 +88,15 @@ async def release_hold(conn: Connection, tenant_id: UUID, hold_id: UUID) -> None
         "UPDATE holds SET expires_at = now() WHERE tenant_id = $1 AND id = $2 AND expires_at > now()",
         tenant_id,
         hold_id,
+    )
+
+
+def hold_of_client(hold_id: UUID) -> Query[UUID]:
+    """Its id, if the API client that asks has placed it."""
+    return Query(
+        "SELECT h.id FROM holds h WHERE h.tenant_id = $1 AND h.id = $2 AND h.client_id = context.caller_id LIMIT 1",
+        (hold_id,),
+        found("hold", lambda row: row["id"]),
     )
 
 

@@ -3,6 +3,7 @@
 # Parts of statements that are joined from constants by a function, or come from a constant's attribute.
 JOINED_FROM_CONSTANTS = {
     "activity/queries.py": {"where"},
+    "availability/queries.py": {"_SERVICES[holds]"},
     "auth/authenticate.py": {
         "_alone(credential.function)",
         "_loading(credential.function, query.sql, len(query.args))",

@@ -105,6 +105,13 @@ BODIES: dict[str, dict[str, BodyField]] = {
         "visible_days": _may(*_INTEGER, 0, 31),
         "next_availability": _may(*_BOOLEAN),
     },
+    "POST /holds": {
+        "service_id": _must(*_REFERENCE),
+        "start": _must(*_MOMENT),
+        "staff_id": _may(*_REFERENCE),
+        "option_id": _may(*_REFERENCE),
+        "quantity": _may(*_INTEGER, 0, -1),
+    },
     "POST /customers": _CUSTOMER,
     "PATCH /customers/{uuid}": {name: field._replace(required=False) for name, field in _CUSTOMER.items()},
     "POST /payment-methods": {

@@ -83,6 +83,8 @@ ENDPOINTS = (
     Endpoint("POST", "/orders/{uuid}/reschedule", ("orders:write",), view="order detail"),
     Endpoint("POST", "/orders/{id}/payments", ("transactions:write",), 201, view="transaction"),
     Endpoint("POST", "/availability", ("orders:write",), view="availability"),
+    Endpoint("POST", "/holds", ("orders:write",), 201, view="hold"),
+    Endpoint("DELETE", "/holds/{id}", ("orders:write",), status=204, shape=Shape.NOTHING),
     _page("/customers", "customers:read", "customer list item", name=_TEXT, phone=Filter("966"), email=_TEXT),
     Endpoint("GET", "/customers/{uuid}", ("customers:read",), view="customer detail"),
     Endpoint("GET", "/customers/phone", ("customers:read",), view="customer detail"),

@@ -8,7 +8,16 @@ import httpx2
 
 from frontdesk.postgres.pool import connect
 from tests.contract.api import Api, unknown_id
-from tests.contract.requests import method_of, order_body, placed_sale, sale_body, tag_name, till_order_body
+from tests.contract.requests import (
+    method_of,
+    offered_start,
+    order_body,
+    placed_sale,
+    sale_body,
+    service_and_staff,
+    tag_name,
+    till_order_body,
+)
 from tests.factories.applications import disconnect_installs
 from tests.factories.changes import delete_rows
 from tests.support.service import Service
@@ -197,6 +206,16 @@ async def _move_completed(context: ScenarioContext) -> httpx2.Response:
     return await context.api.post(f"/orders/{order_id}/reschedule", {"start": "2030-01-01T10:00:00"})
 
 
+async def _hold_too_much(context: ScenarioContext) -> httpx2.Response:
+    """Each time another one, of the same provider."""
+    while True:
+        service, staff = await service_and_staff(context.api)
+        body = {"service_id": service["id"], "staff_id": staff["id"], "start": await offered_start(context.api)}
+        answer = await context.api.post("/holds", body)
+        if answer.status_code != 201:
+            return answer
+
+
 async def _bad_tag(context: ScenarioContext) -> httpx2.Response:
     return await context.api.key_call("POST", "/tags", params={"model": "orders"}, body={"name": tag_name()})
 
@@ -250,6 +269,7 @@ ERRORS: dict[str, Scenario] = {
     "422 order_is_draft": _pay_draft,
     "422 order_canceled": _pay_canceled,
     "422 order_not_reschedulable": _move_completed,
+    "422 hold_limit_reached": _hold_too_much,
     "400 bad_request": _bad_tag,
     "400 tag_already_exists": _same_tag,
     "422 total_mismatch": _other_total,

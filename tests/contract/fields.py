@@ -200,6 +200,15 @@ TRANSACTION: Fields = {
     **STAMPS,
 }
 
+HOLD: Fields = {
+    "id": UUID_,
+    "service_id": UUID_,
+    "staff_id": UUID_,
+    "start": MOMENT,
+    "end": MOMENT,
+    "expires_at": TIMESTAMP,
+}
+
 ORDER_STATUS = one_of("draft", "confirmed", "in-progress", "completed", "canceled")
 PAYMENT_STATUS = one_of("unpaid", "partially_paid", "paid", "partially_refunded", "refunded")
 ORDER_ITEM: Fields = {

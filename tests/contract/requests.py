@@ -12,6 +12,7 @@ import httpx2
 from tests.contract import webhook_requests
 from tests.contract.api import Api, unknown_id
 from tests.contract.endpoints import KEY_ENDPOINTS, UNKNOWN, Endpoint
+from tests.factories.changes import delete_rows
 
 
 class Request(NamedTuple):
@@ -38,6 +39,8 @@ async def id_for(api: Api, row: Endpoint) -> str:
     collection = "/" + row.path.split("/")[1]
     if collection == "/webhooks":
         return await webhook_requests.id_for(api, row.path)
+    if collection == "/holds":
+        return await _made_hold(api)
     if collection == "/tags":
         return str((await _tags(api))[0]["id"])
     only = {"type": "service"} if collection == "/services" else {}
@@ -140,6 +143,20 @@ async def order_body(api: Api) -> dict[str, Any]:
         ],
         "note": "By the window, please",
     }
+
+
+async def hold_body(api: Api) -> dict[str, Any]:
+    """After what was held before is released, because there are limits."""
+    await delete_rows(api.shop, "holds")
+    service, staff = await service_and_staff(api)
+    wanted = {"service_id": service["id"], "staff_id": staff["id"], "option_id": None, "quantity": 1}
+    return {**wanted, "start": await offered_start(api)}
+
+
+async def _made_hold(api: Api) -> str:
+    answer = await api.post("/holds", await hold_body(api))
+    assert answer.status_code == 201, f"POST /holds: {answer.status_code} {answer.text}"
+    return str(answer.json()["data"]["id"])
 
 
 async def paid_order_body(api: Api) -> dict[str, Any]:
@@ -298,6 +315,7 @@ _BUILDERS: dict[str, Builder] = {
     "POST /orders/{uuid}/reschedule": _reschedule,
     "POST /orders/{id}/payments": _payment,
     "POST /availability": _posting("/availability", availability_body),
+    "POST /holds": _posting("/holds", hold_body),
     "GET /customers/phone": _phone,
     "POST /customers": _posting("/customers", customer_body),
     "PATCH /customers/{uuid}": _change_customer,

@@ -165,6 +165,7 @@ VIEWS: dict[str, View] = {
     "transaction": View(fields.TRANSACTION, _some_transactions, depth=False),
     "payment of an order": View(fields.TRANSACTION, _answered("POST /orders/{id}/payments"), written=True, depth=False),
     "availability": View(fields.AVAILABILITY, _answered("POST /availability")),
+    "hold": View(fields.HOLD, _answered("POST /holds"), written=True),
     "webhook": View(webhook_fields.WEBHOOK, _paged("GET /webhooks"), depth=False),
     "webhook created": View(webhook_fields.WEBHOOK_WITH_SECRET, _answered("POST /webhooks"), written=True, depth=False),
     "delivery": View(webhook_fields.DELIVERY, _paged("GET /webhooks/{id}/deliveries"), depth=False),

@@ -49,6 +49,13 @@ async def reschedule_request(branch: BranchFixture) -> Request:
     return Request(path, {"start": start(day(3), "14:00")}, {"start": start(day(3), "15:00")})
 
 
+async def hold_request(branch: BranchFixture) -> Request:
+    cut = await branch.add_service()
+    await branch.add_provider(cut)
+    bodies = [{"service_id": str(cut), "start": start(day(3), at)} for at in ("10:00", "11:00")]
+    return Request("/holds", *bodies)
+
+
 async def payment_request(branch: BranchFixture) -> Request:
     cash = await method_of(branch.shop)
     path = f"/orders/{await new_order_id(branch)}/payments"
@@ -126,6 +133,7 @@ async def retry_request(branch: BranchFixture) -> Request:
 Make = Callable[[BranchFixture], Awaitable[Request]]
 OPEN_REQUESTS: dict[str, Make] = {
     "/customers": customer_request,
+    "/holds": hold_request,
     "/payment-methods": method_request,
     "/orders": order_request,
     "/orders/{uuid}/status": status_request,

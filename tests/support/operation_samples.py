@@ -123,6 +123,16 @@ async def _availability(tenant: FullTenant) -> Sample:
     return Sample("/availability", body)
 
 
+async def _hold(tenant: FullTenant) -> Sample:
+    await delete_rows(tenant.shop, "holds")  # below the limits
+    return Sample("/holds", {"service_id": str(tenant.service_id), "start": tenant.start()})
+
+
+async def _end_hold(tenant: FullTenant) -> Sample:
+    held = json_exact(await tenant.shop.post(*await _hold(tenant)), 201)["data"]
+    return Sample(f"/holds/{held['id']}")
+
+
 async def _order(tenant: FullTenant) -> Sample:
     services = [line(tenant.service_id)] * 4
     goods = [tenant.goods, line(tenant.package_id, "package")]
@@ -256,6 +266,8 @@ SAMPLES: dict[str, Make] = {
     "open GET /payment-methods/{id}": _record("/payment-methods", "payment_methods"),
     "open POST /payment-methods": _create_method,
     "open POST /availability": _availability,
+    "open POST /holds": _hold,
+    "open DELETE /holds/{id}": _end_hold,
     "open GET /orders": _at(f"/orders?from={day(-30)}&to={day(0)}&status=completed&per_page=100"),
     "open GET /orders/{uuid}": _record("/orders", "orders"),
     "open POST /orders": _order,

@@ -3,6 +3,7 @@
 from frontdesk_client.models.availability import (
     Availability,
     DayAvailabilityExplanation,
+    Hold,
     StaffAvailabilityExplanation,
     UnavailableRange,
 )
@@ -102,6 +103,7 @@ __all__ = [
     "Event",
     "EventReference",
     "EventType",
+    "Hold",
     "Id",
     "InlinePayment",
     "Item",

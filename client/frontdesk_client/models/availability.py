@@ -1,4 +1,4 @@
-"""Free slots of a service, and why other times are not available."""
+"""Free slots of a service, why other times are not available, and slots that are held."""
 
 from uuid import UUID
 
@@ -26,3 +26,12 @@ class StaffAvailabilityExplanation(msgspec.Struct):
 class Availability(msgspec.Struct):
     slots: dict[str, list[str]]  # start times (HH:MM) by date, in the business's local time
     explain: list[StaffAvailabilityExplanation] | None = None  # only if requested
+
+
+class Hold(msgspec.Struct):
+    id: UUID
+    service_id: UUID
+    staff_id: UUID
+    start: str
+    end: str
+    expires_at: str

@@ -6,6 +6,7 @@ from frontdesk.apis.open import (
     categories,
     customers,
     events,
+    holds,
     items,
     oauth,
     orders,
@@ -24,5 +25,5 @@ PREFIX = "/open-api/v1"
 
 def open_api() -> Api:
     catalog = (branches, categories, items, packages, staff)
-    files = (oauth, *catalog, customers, payment_methods, availability, orders, transactions, webhooks, events)
+    files = (oauth, *catalog, customers, payment_methods, availability, holds, orders, transactions, webhooks, events)
     return Api("Open API", PREFIX, authenticate_open_api, answer_problem, [file.operations for file in files])

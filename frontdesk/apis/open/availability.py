@@ -20,6 +20,7 @@ from frontdesk.availability.find_slots import (
     look_up,
     minute_that_counts,
 )
+from frontdesk.availability.held import Holds
 from frontdesk.availability.queries import read_service
 from frontdesk.availability.slots import DayExplanation
 from frontdesk.http.endpoints import Endpoints
@@ -67,7 +68,7 @@ async def search_availability(request: Request, body: AvailabilityRequest) -> Re
     )
     now = dt.datetime.now(dt.UTC)
     with as_failure(check_failed):
-        found = await request.fetch(look_up(question, now))
+        found = await request.fetch(look_up(question, now, Holds.OF_CLIENTS))
     zone = request.caller.tenant.timezone
     key = (zone, question, minute_that_counts(question, now), () if found is None else found.values)
     encoded = _bodies.get(key)

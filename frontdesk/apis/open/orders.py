@@ -71,6 +71,7 @@ class OrderCreate(msgspec.Struct):
     start: DateTimeInput | None = None
     note: LongText | None = None
     payment: InlinePayment | None = None
+    hold_id: UUID | None = None
 
 
 class OrderStatusUpdate(msgspec.Struct):
@@ -160,6 +161,7 @@ def _order_request(body: OrderCreate) -> OrderRequest:
         note=body.note,
         payments=[_payment(body.payment)] if body.payment else [],
         source=Source.API,
+        hold_id=body.hold_id,
     )
 
 

@@ -41,6 +41,10 @@ class OrderNotReschedulableDetails(msgspec.Struct):
     reason: Literal["draft", "canceled", "completed", "no_appointment"]
 
 
+class HoldLimitReachedDetails(msgspec.Struct):
+    reason: Literal["client", "staff_day", "duration"]
+
+
 class RateLimitExceededDetails(msgspec.Struct):
     retry_after: int
     limit: int | UnsetType = UNSET
@@ -72,6 +76,7 @@ DETAIL_DOCS = {
     "alternatives": FieldDoc("Nearest available time slots, at most three."),
     "payment_method_ids": FieldDoc("Active payment methods of this type."),
     "OrderNotReschedulableDetails.reason": FieldDoc("Why the order cannot be rescheduled.", "canceled"),
+    "HoldLimitReachedDetails.reason": FieldDoc("Why the time slot is not held.", "client"),
     "RateLimitExceededDetails.retry_after": FieldDoc("Seconds to wait before the next request.", 12),
     "RateLimitExceededDetails.limit": FieldDoc("Maximum number of requests per minute.", 60),
     "expected": FieldDoc("Amounts calculated by the service."),
@@ -113,6 +118,7 @@ DETAILS: Mapping[Code, Details | None] = {
     Code.ORDER_CANCELED: None,
     Code.ORDER_NOT_RESCHEDULABLE: Details(OrderNotReschedulableDetails),
     Code.TOTAL_MISMATCH: Details(TotalMismatchDetails),
+    Code.HOLD_LIMIT_REACHED: Details(HoldLimitReachedDetails),
     Code.GONE: None,
     Code.INTERNAL_ERROR: None,
     Code.SERVICE_UNAVAILABLE: None,

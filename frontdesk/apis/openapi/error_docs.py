@@ -179,6 +179,13 @@ ERROR_DOCS: Mapping[Code, ErrorDoc] = {
             "expected": {"sub_total": "120.00", "discount_amount": "12.00", "total": "108.00", "lines": ["120.00"]}
         },
     ),
+    Code.HOLD_LIMIT_REACHED: ErrorDoc(
+        "The time slot is free, but is not held: the client holds as many as it may, as much of the staff member's day "
+        "is held as may be, or the appointment is longer than four hours. `details.reason` says which.",
+        "Create the order without a hold, or release a hold that is no longer needed.",
+        "This client holds as many time slots as it may.",
+        details={"reason": "client"},
+    ),
     Code.GONE: ErrorDoc(
         "The operation was deprecated and has reached its `Sunset` date.",
         "Use the successor in the `Link` header. The changelog describes it.",

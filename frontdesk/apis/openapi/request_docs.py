@@ -98,6 +98,17 @@ REQUEST_DOCS = {
         "(`base_sellable`)."
     ),
     "AvailabilityRequest.explain": FieldDoc("Also return why the other start times are unavailable.", example=False),
+    # holds
+    "HoldCreate.service_id": FieldDoc("Service to book.", _ID),
+    "HoldCreate.start": FieldDoc(
+        "Start of the appointment. Without an offset, the time is in the business's time zone.", "2026-11-16T10:00:00"
+    ),
+    "HoldCreate.staff_id": FieldDoc("Staff member to hold. By default, the least booked one who is free."),
+    "HoldCreate.option_id": FieldDoc(
+        "Option of the service, which may take another time. Required if the service is not sold without one "
+        "(`base_sellable`)."
+    ),
+    "HoldCreate.quantity": FieldDoc("Multiplies the duration of the appointment.", 1),
     # orders
     "OrderCreate.customer_id": FieldDoc("Customer of the order.", _ID),
     "OrderCreate.items": FieldDoc("Items to order. Services are booked one after another, in this order."),
@@ -105,6 +116,10 @@ REQUEST_DOCS = {
         "Start of the appointment. Required if an item is a service. Without an offset, the time is in the "
         "business's time zone.",
         "2026-11-16T10:00:00",
+    ),
+    "hold_id": FieldDoc(
+        "Hold of this client (`POST /holds`). The order may take the time slot that it hides, and the hold ends. One "
+        "that has ended already changes nothing."
     ),
     "payment": FieldDoc("Inline payment. Requires the scope `transactions:write`."),
     "OrderItemCreate.id": FieldDoc("Identifier of the service, product or package.", _ID),

@@ -216,6 +216,10 @@ RESPONSE_DOCS = {
     "previous_start": FieldDoc("Start time before a reschedule; null for a status change."),
     "new_start": FieldDoc("Start time after a reschedule; null for a status change."),
     "changed_by": FieldDoc("Who made the change."),
+    # holds
+    "Hold.service_id": FieldDoc("Service to book.", _OTHER_ID),
+    "Hold.staff_id": FieldDoc("Staff member whose time is held.", _OTHER_ID),
+    "Hold.expires_at": FieldDoc("When the time slot is offered to others again.", "2026-11-15T08:38:00.000000Z"),
     # availability
     "slots": FieldDoc(
         "Available start times, HH:mm, keyed by date. Every day of the window has an entry.",

@@ -15,6 +15,7 @@ from frontdesk.orders.problems import (
 )
 from frontdesk.payments.problems import MethodProblem, PaymentSettingsProblem
 from frontdesk.problems import ProblemKind
+from frontdesk.scheduling.problems import HoldProblem
 
 _OPTION_REQUIRED = Answer("is required: this item is sold with an option")
 _NOT_FOR_SALE = Answer("is not available for sale")
@@ -30,6 +31,10 @@ def _taken(text: str, reason: str) -> Answer:
 
 def _not_reschedulable(text: str, reason: str) -> Answer:
     return Answer(text, Code.ORDER_NOT_RESCHEDULABLE, _reason(reason))
+
+
+def _not_held(text: str, reason: str) -> Answer:
+    return Answer(text, Code.HOLD_LIMIT_REACHED, _reason(reason))
 
 
 def _reason(reason: str) -> Callable[[Values], Values]:
@@ -68,6 +73,9 @@ ORDER_ANSWERS: Mapping[ProblemKind, Answer] = {
     AvailabilityProblem.OPTION_REQUIRED: _OPTION_REQUIRED,
     AvailabilityProblem.UNKNOWN_STAFF: _UNKNOWN_STAFF,
     AvailabilityProblem.STAFF_DOES_NOT_PERFORM: Answer("does not perform this service"),
+    HoldProblem.OF_CLIENT: _not_held("This client holds as many time slots as it may.", "client"),
+    HoldProblem.OF_PROVIDER: _not_held("As much of the staff member's day is held as may be.", "staff_day"),
+    HoldProblem.TOO_LONG: _not_held("Appointments of more than four hours are not held.", "duration"),
     MethodProblem.REQUIRED: Answer(
         "The payment has no payment method. Send payment_method_id or payment_method_type.",
         Code.PAYMENT_METHOD_REQUIRED,

@@ -10,10 +10,11 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.availability.check import days_to_read
+from frontdesk.availability.held import Holds, OwnHold, held_column, own_hold, with_held
 from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, Days, read_schedules, schedules_sql
 from frontdesk.availability.types import StaffSchedule
 from frontdesk.orders.context_types import OrderContext
-from frontdesk.orders.types import LineType, OrderRequest
+from frontdesk.orders.types import LineType, OrderRequest, Source
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.postgres.query import Query, always
 from frontdesk.tenants.price_queries import BASE_SELLABLE
@@ -26,6 +27,7 @@ class OrderInputs(NamedTuple):
 
     context: OrderContext
     schedules: Mapping[UUID, StaffSchedule]
+    hold: OwnHold | None = None  # that the order names
 
 
 _NAME = """coalesce({0}.name ->> context.languages[1],
@@ -113,6 +115,7 @@ def order_context(order: OrderRequest, now: datetime, days: Days | None = None) 
         named=all(line.staff_id for line in services),
         methods=bool(order.payments),
         schedules=books_time,
+        holds=order.source is Source.API,
         closed=order.has_time_without_services,
     )
     if order.start is not None and order.has_time_without_services:
@@ -126,6 +129,7 @@ def order_context(order: OrderRequest, now: datetime, days: Days | None = None) 
             *(days or days_to_read(order.start, now)),
             [line.item_id for line in services],
             [line.staff_id for line in services],
+            *((order.hold_id,) if order.source is Source.API else ()),
         ),
         always(_seen_with_schedules),
     )
@@ -133,7 +137,15 @@ def order_context(order: OrderRequest, now: datetime, days: Days | None = None) 
 
 @cache
 def _sql(
-    *, options: bool, packages: bool, staff: bool, named: bool, methods: bool, schedules: bool, closed: bool
+    *,
+    options: bool,
+    packages: bool,
+    staff: bool,
+    named: bool,
+    methods: bool,
+    schedules: bool,
+    holds: bool,
+    closed: bool,
 ) -> str:
     """What an order does not have is left out."""
     context = _CONTEXT.format(
@@ -148,7 +160,8 @@ def _sql(
     if not schedules:
         return f"SELECT {context} FROM {_GIVEN}"
     candidates = schedules_sql(_CANDIDATES, "$9::date", "$10::date")
-    return f"WITH {candidates} SELECT {context}, {SCHEDULE_COLUMNS} FROM {_GIVEN}, {SCHEDULES}"
+    held = held_column(Holds.OF_CLIENTS, "$13::uuid") if holds else held_column(Holds.NONE)
+    return f"WITH {candidates} SELECT {context}, {SCHEDULE_COLUMNS}, {held} FROM {_GIVEN}, {SCHEDULES}"
 
 
 def _has_options(order: OrderRequest) -> bool:
@@ -172,4 +185,7 @@ def _seen(row: Record) -> OrderInputs:
 
 
 def _seen_with_schedules(row: Record) -> OrderInputs:
-    return _seen(row)._replace(schedules={schedule.staff_id: schedule for schedule in read_schedules(row)})
+    schedules = with_held(read_schedules(row), row["held"])
+    return _seen(row)._replace(
+        schedules={schedule.staff_id: schedule for schedule in schedules}, hold=own_hold(row["held"])
+    )

@@ -1,5 +1,6 @@
 -- Creates an order with its lines, bookings, payments and events, and returns its id. p is what orders/create.py has
--- checked and priced. Locks: providers by id, products by id, the customer, then the counters.
+-- checked and priced; `hold_id` is the hold of the client that ends with it.
+-- Locks: providers by id, products by id, the customer, then the counters.
 CREATE OR REPLACE FUNCTION create_order(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_order uuid := (p ->> 'id')::uuid;
@@ -101,5 +102,9 @@ BEGIN
     PERFORM emit_events(
         p_tenant, v_types || array_fill('item.stock_changed'::text, ARRAY[cardinality(v_stock)]), v_data || v_stock,
         p_actor => p -> 'actor');
+    IF p ->> 'hold_id' IS NOT NULL THEN
+        DELETE FROM holds
+        WHERE tenant_id = p_tenant AND id = (p ->> 'hold_id')::uuid AND client_id = (p #>> '{actor,id}')::uuid;
+    END IF;
     RETURN v_order;
 END $$;

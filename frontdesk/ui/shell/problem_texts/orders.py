@@ -17,6 +17,7 @@ from frontdesk.orders.problems import (
 )
 from frontdesk.payments.problems import MethodProblem, PaymentSettingsProblem
 from frontdesk.problems import ProblemKind
+from frontdesk.scheduling.problems import HoldProblem
 
 _OPTION_NOT_FOR_SALE = N_("This option is not on sale. Choose another.")
 _OUTSIDE_HOURS = N_("No staff member who performs this service works at the requested time.")
@@ -27,6 +28,7 @@ _NAME_REQUIRED = N_("Enter a name.")
 _REFUNDABLE = N_("At most %(remaining)s can be refunded.")
 _MORE_THAN_ZERO = N_("Enter an amount above zero.")
 _TAKEN = N_("The requested time is already booked.")
+_NOT_HELD = N_("The time is not kept. You can book it all the same.")
 
 ORDER_TEXTS: Mapping[ProblemKind, str] = {
     TimeProblem.PAST: N_("The requested time is in the past."),
@@ -44,6 +46,9 @@ ORDER_TEXTS: Mapping[ProblemKind, str] = {
     AvailabilityProblem.OPTION_REQUIRED: N_("Choose an option."),
     AvailabilityProblem.UNKNOWN_STAFF: N_("Choose a provider who performs this service."),
     AvailabilityProblem.STAFF_DOES_NOT_PERFORM: N_("Choose a provider who performs this service."),
+    HoldProblem.OF_CLIENT: _NOT_HELD,
+    HoldProblem.OF_PROVIDER: _NOT_HELD,
+    HoldProblem.TOO_LONG: _NOT_HELD,
     MethodProblem.REQUIRED: N_("Choose a payment method."),
     MethodProblem.UNKNOWN: N_("The business has no such active payment method."),
     MethodProblem.UNAVAILABLE: N_("The application that provides this payment method is no longer installed."),
