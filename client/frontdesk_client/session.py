@@ -75,7 +75,7 @@ class Session:
 
 
 def exchange(session: Session, request: ApiRequest[T]) -> Steps[T]:
-    token = yield from _valid_token(session)
+    token = yield from authorize(session)
     response = yield from _with_retries(session.retry_policy, session.http_request(request, token))
     if response.status_code == httpx2.codes.UNAUTHORIZED and session.credentials is not None:
         # Another thread or task that shares this session may have renewed the token already.
@@ -84,7 +84,8 @@ def exchange(session: Session, request: ApiRequest[T]) -> Steps[T]:
     return _decode_response(response, request.response_type)
 
 
-def _valid_token(session: Session) -> Steps[str]:
+def authorize(session: Session) -> Steps[str]:
+    """A token that does not expire soon."""
     expires_soon = session.renew_at is not None and time.time() >= session.renew_at
     if session.token is None or expires_soon:
         return (yield from _new_token(session))

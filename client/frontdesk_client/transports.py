@@ -8,7 +8,7 @@ import httpx2
 
 from frontdesk_client.request import ApiRequest
 from frontdesk_client.retry import Outcome
-from frontdesk_client.session import HttpRequest, Session, exchange
+from frontdesk_client.session import HttpRequest, Session, Steps, authorize, exchange
 
 TIMEOUT_SECONDS = 30.0
 _CONNECTION_ERRORS = (httpx2.NetworkError, httpx2.TimeoutException, httpx2.RemoteProtocolError)
@@ -22,15 +22,21 @@ class SyncTransport:
         self.http_client = http_client or httpx2.Client(timeout=TIMEOUT_SECONDS)
 
     def send(self, request: ApiRequest[T]) -> T:
-        steps = exchange(self._session, request)
-        http_request = next(steps)
-        while True:
-            time.sleep(http_request.delay)
-            try:
+        return self._run(exchange(self._session, request))
+
+    def authorize(self) -> str:
+        """The access token of the next request, which is requested if there is none."""
+        return self._run(authorize(self._session))
+
+    def _run(self, steps: Steps[T]) -> T:
+        try:
+            http_request = next(steps)
+            while True:
+                time.sleep(http_request.delay)
                 http_request = steps.send(self._outcome(http_request))
-            except StopIteration as stop:
-                result: T = stop.value
-                return result
+        except StopIteration as stop:
+            result: T = stop.value
+            return result
 
     def _outcome(self, request: HttpRequest) -> Outcome:
         try:
@@ -45,16 +51,21 @@ class AsyncTransport:
         self.http_client = http_client or httpx2.AsyncClient(timeout=TIMEOUT_SECONDS)
 
     async def send(self, request: ApiRequest[T]) -> T:
-        steps = exchange(self._session, request)
-        http_request = next(steps)
-        while True:
-            await asyncio.sleep(http_request.delay)
-            outcome = await self._outcome(http_request)
-            try:
-                http_request = steps.send(outcome)
-            except StopIteration as stop:
-                result: T = stop.value
-                return result
+        return await self._run(exchange(self._session, request))
+
+    async def authorize(self) -> str:
+        """The access token of the next request, which is requested if there is none."""
+        return await self._run(authorize(self._session))
+
+    async def _run(self, steps: Steps[T]) -> T:
+        try:
+            http_request = next(steps)
+            while True:
+                await asyncio.sleep(http_request.delay)
+                http_request = steps.send(await self._outcome(http_request))
+        except StopIteration as stop:
+            result: T = stop.value
+            return result
 
     async def _outcome(self, request: HttpRequest) -> Outcome:
         try:

@@ -66,7 +66,7 @@ def api(
         method.upper(), path, msgspec.Raw, query, body, None if method == "get" else key or str(uuid4())
     )
     try:
-        client = Client(base_url or _local_base_url(), client_id, client_secret, token=token, retry_policy=_NO_RETRIES)
+        client = Client(base_url or local_base_url(), client_id, client_secret, token=token, retry_policy=_NO_RETRIES)
     except ValueError as error:
         raise StartupError(str(error)) from error
     try:
@@ -78,7 +78,7 @@ def api(
     click.echo(msgspec.json.format(bytes(response), indent=2).decode())
 
 
-def _local_base_url() -> str:
+def local_base_url() -> str:
     return read_settings().address + _PREFIX
 
 

@@ -39,6 +39,7 @@ COMMANDS = {
     "distribute": CommandRef("distribution", "Distribute the database over the nodes of a Citus cluster, by business."),
     "doctor": CommandRef("doctor", "Check this installation, and print what is wrong and what to do."),
     "key": CommandRef("clients", "Create, list and revoke the API keys of a business."),
+    "mcp": CommandRef("mcp", "Offer the Open API as tools of the Model Context Protocol.", starts_nothing=True),
     "migrate": CommandRef("migrations", "Apply the missing database migrations, while older programs run."),
     "openapi": CommandRef("descriptions", "Print the OpenAPI 3.1 description of an API.", starts_nothing=True),
     "operator": CommandRef("users", "Create, list and revoke the operators of this service."),
@@ -57,6 +58,8 @@ COMMANDS = {
     "worker": CommandRef("workers", "Send mail and webhooks only, for installations on several machines."),
 }
 
+_EXTRAS = {"frontdesk_client": "client", "mcp": "mcp", "mcp_types": "mcp"}  # by the package that is missing
+
 
 class Commands(click.Group):
     """Loads commands on demand and reports their errors in one line."""
@@ -72,9 +75,10 @@ class Commands(click.Group):
         try:
             module = import_module(f"frontdesk.cli.{COMMANDS[cmd_name].module}")
         except ModuleNotFoundError as missing:
-            if missing.name != "frontdesk_client":
+            extra = _EXTRAS.get(missing.name or "")
+            if extra is None:
                 raise
-            raise StartupError("this command needs the client: pip install 'frontdesk[client]'") from missing
+            raise StartupError(f"this command needs more packages: pip install 'frontdesk[{extra}]'") from missing
         command: click.Command = getattr(module, cmd_name)
         return command
 

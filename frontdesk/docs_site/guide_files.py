@@ -27,6 +27,7 @@ GROUPS = {
         "webhooks",
         "applications",
         "python-client",
+        "mcp",
         "idempotency",
         "errors",
         "rate-limits",

@@ -64,7 +64,7 @@ def python(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_the_server_starts_and_books_with_the_oldest_and_the_newest_packages(python: Path, tmp_path: Path) -> None:
     _run(str(python), str(ROOT / "tests" / "support" / "programs" / "smoke.py"), str(tmp_path / "data"))
     missing = _run(str(python.parent / "frontdesk"), "api", "get", "/branches", status=2)
-    assert missing.strip() == "frontdesk: this command needs the client: pip install 'frontdesk[client]'"
+    assert missing.strip() == "frontdesk: this command needs more packages: pip install 'frontdesk[client]'"
 
 
 def _run(*command: str, status: int = 0, seconds: float = PATIENCE_SECONDS) -> str:
