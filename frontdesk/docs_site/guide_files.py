@@ -66,6 +66,10 @@ class Guide(NamedTuple):
     def address(self) -> str:
         return f"{ADDRESS}/{self.name}"
 
+    @property
+    def markdown_address(self) -> str:
+        return f"{self.address}.md"
+
 
 @cache
 def guides() -> list[Guide]:
@@ -90,10 +94,13 @@ def translation(guide: Guide) -> Guide | None:
     return next((other for other in guides() if other.topic == guide.topic and other.name != guide.name), None)
 
 
+def markdown_source(name: str) -> str:
+    return (FOLDER / f"{name}.md").read_text("utf-8").replace(_ERRORS, error_table())
+
+
 def read_guide(path: Path) -> Guide:
     markdown = MarkdownIt("commonmark").enable("table")
-    source = path.read_text("utf-8").replace(_ERRORS, error_table())
-    tokens = markdown.parse(source)
+    tokens = markdown.parse(markdown_source(path.stem))
     _address_headings(tokens)
     _address_links(tokens)
     sections = _sections(tokens)

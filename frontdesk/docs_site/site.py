@@ -9,6 +9,7 @@ from frontdesk.docs_site.changelog import changelog_feed, changelog_json, change
 from frontdesk.docs_site.descriptions import description_addresses, description_page
 from frontdesk.docs_site.errors import error_addresses, error_page
 from frontdesk.docs_site.guide_files import ADDRESS, grouped_guides, guide_names, guides, translation
+from frontdesk.docs_site.markdown_pages import FULL_ADDRESS, LIST_ADDRESS, full_page, list_page, markdown_page
 from frontdesk.docs_site.operations import operation_addresses
 from frontdesk.docs_site.pages import page
 from frontdesk.docs_site.reference import ASSETS, operation_page, reference_asset, reference_index, try_page
@@ -34,6 +35,8 @@ def documentation() -> dict[str, Page]:
     pages |= {address: partial(description_page, name) for address, name in description_addresses().items()}
     pages |= {f"{ADDRESS}/{name}": partial(guide_page, name) for name in guide_names()}
     pages |= {address: partial(error_page, code) for address, code in error_addresses().items()}
+    pages |= {f"{ADDRESS}/{name}.md": partial(markdown_page, name) for name in guide_names()}
+    pages |= {LIST_ADDRESS: list_page, FULL_ADDRESS: full_page}
     pages |= {address: partial(operation_page, *ids) for address, ids in operation_addresses().items()}
     return pages
 

@@ -19,7 +19,11 @@ class FindCustomer(Tool):
 
     name: Annotated[Text, Meta(description="Part of the name.")] | None = None
     phone: (
-        Annotated[Text, Meta(description="Part of the phone number without a leading 0: 0501234567 is stored as +966501234567.")] | None
+        Annotated[
+            Text,
+            Meta(description="Part of the phone number without a leading 0: 0501234567 is stored as +966501234567."),
+        ]
+        | None
     ) = None
     email: Annotated[Text, Meta(description="Part of the e-mail address.")] | None = None
     page: Page | None = None
