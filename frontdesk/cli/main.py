@@ -39,7 +39,7 @@ COMMANDS = {
     "distribute": CommandRef("distribution", "Distribute the database over the nodes of a Citus cluster, by business."),
     "doctor": CommandRef("doctor", "Check this installation, and print what is wrong and what to do."),
     "key": CommandRef("clients", "Create, list and revoke the API keys of a business."),
-    "mcp": CommandRef("mcp", "Offer the Open API as tools of the Model Context Protocol.", starts_nothing=True),
+    "mcp": CommandRef("mcp", "Offer the Open API as tools of the Model Context Protocol."),
     "migrate": CommandRef("migrations", "Apply the missing database migrations, while older programs run."),
     "openapi": CommandRef("descriptions", "Print the OpenAPI 3.1 description of an API.", starts_nothing=True),
     "operator": CommandRef("users", "Create, list and revoke the operators of this service."),

@@ -1,6 +1,5 @@
 """`frontdesk mcp`: tools for programs that act for a person (Model Context Protocol)."""
 
-import asyncio
 from contextlib import suppress
 
 import click
@@ -9,6 +8,8 @@ from frontdesk.cli.api import local_base_url
 from frontdesk.errors import StartupError
 from frontdesk.mcp_server.callers import Client
 from frontdesk.mcp_server.serve import serve_http, serve_stdio
+from frontdesk.runtime.async_stop_signals import run_async
+from frontdesk.runtime.stop_signals import Stopped
 from frontdesk_client import FrontdeskError
 
 
@@ -34,8 +35,8 @@ def mcp(http: str | None, base_url: str | None, client_id: str | None, client_se
         client = Client(base_url or local_base_url(), client_id, client_secret)
     except ValueError as error:
         raise StartupError(str(error)) from error
-    with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(client, address))
+    with suppress(Stopped):
+        run_async(_serve(client, address))
 
 
 async def _serve(client: Client, address: tuple[str, int] | None) -> None:

@@ -1,5 +1,8 @@
 """How programs reach the tools: by the standard streams of this process, or over HTTP."""
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from http import HTTPStatus
 from typing import NamedTuple
@@ -14,6 +17,7 @@ from starlette.types import Scope as Connection
 
 from frontdesk.mcp_server.callers import Caller, Client
 from frontdesk.mcp_server.server import make_server
+from frontdesk.runtime.async_stop_signals import call_on_stop
 from frontdesk_client import ApiError, FrontdeskError
 
 PATH = "/mcp"
@@ -35,16 +39,36 @@ class _TokenOfRequest:
         return self.caller.get()
 
 
+class HttpServer(uvicorn.Server):
+    """Leaves the signals to this program."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    def stop(self) -> None:
+        self.force_exit = self.should_exit  # a second stop does not wait
+        self.should_exit = True
+
+
 async def serve_stdio(client: Client) -> None:
     """One program, with the token of the client. Ends when the program closes the stream."""
     server = make_server(_OwnToken(client))
-    async with stdio_server() as (incoming, outgoing):
-        await server.run(incoming, outgoing, server.create_initialization_options())
+    with call_on_stop(_end_process, _end_process):
+        async with stdio_server() as (incoming, outgoing):
+            await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+def _end_process() -> None:
+    """A thread waits for the next line, which nothing can interrupt. There is nothing to close."""
+    os._exit(0)
 
 
 async def serve_http(client: Client, host: str, port: int) -> None:
     config = uvicorn.Config(http_app(client), host=host, port=port, ws="none", log_level="warning", lifespan="on")
-    await uvicorn.Server(config).serve()
+    server = HttpServer(config)
+    with call_on_stop(server.stop, server.stop):
+        await server.serve()
 
 
 def http_app(client: Client) -> ASGIApp:

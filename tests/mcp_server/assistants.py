@@ -14,7 +14,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, TextContent
 
 from frontdesk.mcp_server.callers import Caller, Client
-from frontdesk.mcp_server.serve import PATH, http_app
+from frontdesk.mcp_server.serve import PATH, HttpServer, http_app
 from frontdesk.mcp_server.server import make_server
 from tests.factories.credentials import ApiClient
 from tests.support.programs.commands import FRONTDESK, free_port, settings_environment
@@ -61,8 +61,8 @@ async def served(client: ApiClient) -> AsyncIterator[str]:
     async with connected(client) as made:
         port = free_port()
         config = uvicorn.Config(http_app(made), host="127.0.0.1", port=port, ws="none", log_config=None, lifespan="on")
-        server = uvicorn.Server(config)
-        running = asyncio.create_task(server._serve())
+        server = HttpServer(config)
+        running = asyncio.create_task(server.serve())
         await eventually(lambda: server.started)
         try:
             yield f"http://127.0.0.1:{port}{PATH}"

@@ -1,6 +1,9 @@
 """The same tools over the standard streams and over HTTP, each with the rights of its token."""
 
 import asyncio
+import json
+import socket
+import subprocess
 
 import httpx2
 import pytest
@@ -14,9 +17,10 @@ from tests.mcp_server.assistants import (
     served,
     tool_names,
 )
-from tests.support.programs.commands import free_port, run_here
+from tests.support.programs.commands import FRONTDESK, free_port, run_here, settings_environment
 from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
+from tests.support.waiting import eventually
 
 
 async def test_a_program_starts_the_command_and_talks_to_it(shop: Shop) -> None:
@@ -94,3 +98,36 @@ async def test_wrong_settings_are_one_line(shop: Shop) -> None:
         ended = await asyncio.to_thread(run_here, "mcp", *options, **settings)
         assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
         assert message in ended.stderr
+
+
+@pytest.mark.parametrize("over_http", [False, True])
+async def test_a_stop_ends_it(shop: Shop, over_http: bool) -> None:
+    client, port = await make_client(shop), free_port()
+    options = ("--http", f"127.0.0.1:{port}") if over_http else ()
+    environment = settings_environment(
+        base_url=shop.origin + OPEN_API, client_id=client.name, client_secret=client.secret
+    )
+    process = await asyncio.create_subprocess_exec(
+        FRONTDESK,
+        "mcp",
+        *options,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    if over_http:
+        await eventually(lambda: is_listening(port))
+    else:
+        process.stdin.write(b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
+        assert json.loads(await process.stdout.readline())["id"] == 1
+    process.terminate()
+    _, said = await process.communicate()
+    assert (process.returncode, said) == (0, b"")
+
+
+def is_listening(port: int) -> bool:
+    with socket.socket() as asking:
+        return asking.connect_ex(("127.0.0.1", port)) == 0
