@@ -62,6 +62,8 @@ def error_text(error: FrontdeskError) -> str:
         lines.append(f"details: {encode(error.details).decode()}")
     if error.retry_after is not None:
         lines.append(f"Try again in {error.retry_after:g} seconds.")
+    if error.doc_url:
+        lines.append(f"About this code: {error.doc_url}")
     if error.request_id:
         lines.append(f"request_id: {error.request_id}")
     return "\n".join(lines)

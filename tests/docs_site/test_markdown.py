@@ -22,7 +22,7 @@ async def test_every_guide_is_there_as_markdown(service: Service, guide: Guide) 
 
 async def test_the_guide_about_errors_has_their_table(service: Service) -> None:
     text = (await service.http.get("/docs/guides/errors.md")).text
-    assert [code for code in Code if f"| `{code}` |" not in text] == []
+    assert [code for code in Code if f"`{code}`" not in text] == []
 
 
 async def test_the_list_has_every_guide_and_both_descriptions(service: Service) -> None:
