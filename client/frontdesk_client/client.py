@@ -11,6 +11,7 @@ from frontdesk_client.operations import TransportT
 from frontdesk_client.orders import AvailabilitySearch, Holds, Orders
 from frontdesk_client.payments import PaymentMethods, Transactions
 from frontdesk_client.retry import RetryPolicy
+from frontdesk_client.sandbox import Sandbox
 from frontdesk_client.session import Credentials, Session
 from frontdesk_client.transports import AsyncTransport, SyncTransport
 from frontdesk_client.webhooks import Events, Webhooks
@@ -34,6 +35,7 @@ class Resources(Generic[TransportT]):
         self.transactions = Transactions(transport)
         self.webhooks = Webhooks(transport)
         self.events = Events(transport)
+        self.sandbox = Sandbox(transport)
 
 
 class Client(Resources[SyncTransport]):

@@ -40,7 +40,7 @@ async def may_send(conn: Connection, kind: Kind, email: str) -> bool:
     allowed: bool = await conn.fetchval(
         """
         SELECT count(*) < $3 FROM account_messages
-        WHERE created_at > now() - interval '1 hour' AND email = $1 AND kind = $2
+        WHERE created_at > pg_catalog.now() - interval '1 hour' AND email = $1 AND kind = $2
         """,
         email,
         kind,

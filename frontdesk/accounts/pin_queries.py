@@ -53,7 +53,8 @@ async def find_approver(conn: Connection, tenant_id: UUID, user_id: UUID) -> str
 async def find_pin(conn: Connection, user_id: UUID, pause: timedelta) -> PinState:
     row = await conn.fetchrow(
         """
-        SELECT pin_hash, pin_failures, coalesce(extract(epoch FROM pin_tried_at + $2::interval - now()), 0)::integer
+        SELECT pin_hash, pin_failures,
+               coalesce(extract(epoch FROM pin_tried_at + $2::interval - pg_catalog.now()), 0)::integer
         FROM users WHERE id = $1
         """,
         user_id,
@@ -76,9 +77,9 @@ async def count_pin_try(conn: Connection, user_id: UUID, free: int, most: int, p
     """
     row = await conn.fetchrow(
         """
-        UPDATE users SET pin_failures = pin_failures + 1, pin_tried_at = now()
+        UPDATE users SET pin_failures = pin_failures + 1, pin_tried_at = pg_catalog.now()
         WHERE id = $1 AND pin_hash IS NOT NULL AND pin_failures < $3::integer
-          AND (pin_failures < $2::integer OR pin_tried_at < now() - $4::interval)
+          AND (pin_failures < $2::integer OR pin_tried_at < pg_catalog.now() - $4::interval)
         RETURNING pin_hash, pin_failures, ceil(extract(epoch FROM $4::interval))::integer
         """,
         user_id,
@@ -95,7 +96,8 @@ async def take_pin_failures_back(conn: Connection, user_id: UUID, number: int) -
 
 async def update_pin(conn: Connection, user_id: UUID, pin_hash: str | None) -> None:
     await conn.execute(
-        "UPDATE users SET pin_hash = $2, pin_failures = 0, pin_tried_at = NULL, updated_at = now() WHERE id = $1",
+        "UPDATE users SET pin_hash = $2, pin_failures = 0, pin_tried_at = NULL, updated_at = pg_catalog.now()"
+        " WHERE id = $1",
         user_id,
         pin_hash,
     )

@@ -117,7 +117,7 @@ async def list_apps(conn: Connection, user_id: UUID) -> list[App]:
 async def use_step(conn: Connection, factor_id: UUID, step: int) -> bool:
     """False if a code of this step or a later one was accepted meanwhile."""
     return await conn.execute_one(
-        "UPDATE second_factors SET last_step = $2, last_used_at = now() WHERE id = $1 AND last_step < $2",
+        "UPDATE second_factors SET last_step = $2, last_used_at = pg_catalog.now() WHERE id = $1 AND last_step < $2",
         factor_id,
         step,
     )
@@ -127,7 +127,7 @@ async def seconds_until_code(conn: Connection, user_id: UUID, free: int, longest
     """After some wrong codes in a row the wait doubles with each. None if a code may be tried."""
     wait: int | None = await conn.fetchval(
         """
-        SELECT ceil(extract(epoch FROM code_failed_at - now() + least(
+        SELECT ceil(extract(epoch FROM code_failed_at - pg_catalog.now() + least(
             $3::interval, interval '1 second' * 2 ^ (code_failures - $2::integer + 2))))::integer
         FROM users WHERE id = $1 AND code_failures >= $2::integer
         """,
@@ -140,7 +140,9 @@ async def seconds_until_code(conn: Connection, user_id: UUID, free: int, longest
 
 async def count_code_failure(conn: Connection, user_id: UUID) -> None:
     await conn.execute(
-        "UPDATE users SET code_failures = least(code_failures + 1, 100), code_failed_at = now() WHERE id = $1", user_id
+        "UPDATE users SET code_failures = least(code_failures + 1, 100), code_failed_at = pg_catalog.now()"
+        " WHERE id = $1",
+        user_id,
     )
 
 
@@ -174,7 +176,7 @@ async def use_credential(conn: Connection, factor_id: UUID, before: int, after: 
     """False if it was used meanwhile."""
     return await conn.execute_one(
         """
-        UPDATE second_factors SET sign_count = $3, last_used_at = now() WHERE id = $1 AND sign_count = $2
+        UPDATE second_factors SET sign_count = $3, last_used_at = pg_catalog.now() WHERE id = $1 AND sign_count = $2
         """,
         factor_id,
         before,
@@ -194,7 +196,8 @@ async def replace_recovery_codes(conn: Connection, user_id: UUID, hashes: list[b
 
 async def use_recovery_code(conn: Connection, user_id: UUID, code_hash: bytes) -> bool:
     return await conn.execute_one(
-        "UPDATE recovery_codes SET used_at = now() WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL",
+        "UPDATE recovery_codes SET used_at = pg_catalog.now()"
+        " WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL",
         user_id,
         code_hash,
     )
@@ -231,7 +234,7 @@ async def insert_pending(
         """
         INSERT INTO pending_sign_ins
             (id, token_hash, user_id, challenge, tenant_id, remember_me, next_path, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, pg_catalog.now() + $8)
         """,
         pending_id,
         token_hash,
@@ -249,7 +252,7 @@ async def find_pending(conn: Connection, token_hash: bytes, max_failures: int) -
         """
         SELECT p.id, p.user_id, u.email, p.challenge, p.tenant_id, p.remember_me, p.next_path
         FROM pending_sign_ins p LEFT JOIN users u ON u.id = p.user_id
-        WHERE p.token_hash = $1 AND p.expires_at > now() AND p.failures < $2 AND u.disabled_at IS NULL
+        WHERE p.token_hash = $1 AND p.expires_at > pg_catalog.now() AND p.failures < $2 AND u.disabled_at IS NULL
         """,
         token_hash,
         max_failures,
@@ -272,4 +275,4 @@ async def delete_pending_of(conn: Connection, user_id: UUID) -> None:
 
 async def delete_expired_pending(conn: Connection, limit: int) -> int:
     """Of all users."""
-    return await delete_batch(conn, "pending_sign_ins", "expires_at < now()", limit)
+    return await delete_batch(conn, "pending_sign_ins", "expires_at < pg_catalog.now()", limit)

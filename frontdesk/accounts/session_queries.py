@@ -16,7 +16,7 @@ async def find_session(
     conn: Connection, token_hash: bytes, address: str, *, idle: timedelta, recent: timedelta
 ) -> UserSession | None:
     """The user, the current tenant and the current role in it. Updates the time of last use once a minute."""
-    row = await conn.fetchrow("SELECT * FROM find_session($1, $2, $3, $4)", token_hash, address, idle, recent)
+    row = await conn.fetchrow("SELECT * FROM find_user_session($1, $2, $3, $4)", token_hash, address, idle, recent)
     if row is None:
         return None
     person = SessionUser(
@@ -57,6 +57,7 @@ def _current_tenant(row: Record) -> CurrentTenant | None:
         last_event=row["last_event"],
         branches=_branches.decode(row["branches"] or "[]"),
         unseen=row["unseen"],
+        clock_ahead=row["clock_ahead"],
     )
 
 
@@ -66,7 +67,7 @@ async def list_valid_sessions(conn: Connection, session_ids: list[UUID]) -> list
         """
         WITH found AS (
             SELECT id, user_id, tenant_id FROM sessions
-            WHERE id = ANY ($1) AND ended_at IS NULL AND expires_at > now()
+            WHERE id = ANY ($1) AND ended_at IS NULL AND expires_at > pg_catalog.now()
         )
         SELECT f.id, m.tenant_id, m.role, m.staff_id
         FROM found f JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
@@ -96,9 +97,9 @@ async def insert_session(
         """
         INSERT INTO sessions (id, user_id, token_hash, remember_me, expires_at, address, user_agent, tenant_id,
             authenticated_at)
-        SELECT $1, $2, $3, $4, now() + $5, $6, $7,
+        SELECT $1, $2, $3, $4, pg_catalog.now() + $5, $6, $7,
                coalesce($8::uuid, CASE WHEN count(*) = 1 THEN (array_agg(tenant_id))[1] END),
-               CASE WHEN $9 THEN now() ELSE '-infinity' END
+               CASE WHEN $9 THEN pg_catalog.now() ELSE '-infinity' END
         FROM memberships WHERE user_id = $2
         """,
         session_id,
@@ -117,7 +118,7 @@ async def is_in_use(conn: Connection, user_id: UUID, session_id: UUID) -> bool:
     """Whether the account may have been used before this session. Ended sessions are deleted after a month."""
     found: bool = await conn.fetchval(
         """
-        SELECT created_at < now() - interval '1 day'
+        SELECT created_at < pg_catalog.now() - interval '1 day'
             OR EXISTS (SELECT FROM sessions s WHERE s.user_id = u.id AND s.id <> $2)
         FROM users u WHERE u.id = $1
         """,
@@ -128,7 +129,10 @@ async def is_in_use(conn: Connection, user_id: UUID, session_id: UUID) -> bool:
 
 
 async def update_authenticated(conn: Connection, session_id: UUID) -> None:
-    await conn.execute("UPDATE sessions SET authenticated_at = now(), challenge = NULL WHERE id = $1", session_id)
+    await conn.execute(
+        "UPDATE sessions SET authenticated_at = pg_catalog.now(), challenge = NULL WHERE id = $1",
+        session_id,
+    )
 
 
 async def update_challenge(conn: Connection, session_id: UUID, challenge: bytes) -> None:
@@ -152,7 +156,7 @@ async def find_session_info(conn: Connection, session_id: UUID) -> tuple[UUID, S
     row = await conn.fetchrow(
         """
         SELECT user_id, id, address, user_agent, created_at, last_seen_at, expires_at FROM sessions
-        WHERE id = $1 AND ended_at IS NULL AND expires_at > now()
+        WHERE id = $1 AND ended_at IS NULL AND expires_at > pg_catalog.now()
         """,
         session_id,
     )
@@ -169,7 +173,8 @@ async def list_sessions(conn: Connection, user_id: UUID) -> list[SessionInfo]:
     rows = await conn.fetch(
         """
         SELECT id, address, user_agent, created_at, last_seen_at, expires_at FROM sessions
-        WHERE user_id = $1 AND ended_at IS NULL AND expires_at > now() ORDER BY last_seen_at DESC, id LIMIT 100
+        WHERE user_id = $1 AND ended_at IS NULL AND expires_at > pg_catalog.now()
+        ORDER BY last_seen_at DESC, id LIMIT 100
         """,
         user_id,
     )
@@ -178,14 +183,17 @@ async def list_sessions(conn: Connection, user_id: UUID) -> list[SessionInfo]:
 
 async def delete_session(conn: Connection, user_id: UUID, session_id: UUID) -> bool:
     return await conn.execute_one(
-        "UPDATE sessions SET ended_at = now() WHERE user_id = $1 AND id = $2 AND ended_at IS NULL", user_id, session_id
+        "UPDATE sessions SET ended_at = pg_catalog.now() WHERE user_id = $1 AND id = $2 AND ended_at IS NULL",
+        user_id,
+        session_id,
     )
 
 
 async def delete_sessions(conn: Connection, user_id: UUID, *, but: UUID | None) -> None:
     """All sessions of a user except the given one."""
     await conn.execute(
-        "UPDATE sessions SET ended_at = now() WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL",
+        "UPDATE sessions SET ended_at = pg_catalog.now()"
+        " WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL",
         user_id,
         but,
     )
@@ -216,7 +224,7 @@ async def list_tenants(conn: Connection, user_id: UUID) -> list[tuple[UUID, str,
 
 
 async def update_language(conn: Connection, user_id: UUID, language: str) -> None:
-    await conn.execute("UPDATE users SET language = $2, updated_at = now() WHERE id = $1", user_id, language)
+    await conn.execute("UPDATE users SET language = $2, updated_at = pg_catalog.now() WHERE id = $1", user_id, language)
 
 
 async def delete_expired_sessions(conn: Connection, limit: int) -> int:

@@ -19,7 +19,7 @@ async def insert_user(
     return await conn.execute_one(
         """
         INSERT INTO users (id, email, name, password_hash, email_verified_at)
-        SELECT $1, $2, $3, $4, CASE WHEN $5 THEN now() END
+        SELECT $1, $2, $3, $4, CASE WHEN $5 THEN pg_catalog.now() END
         WHERE $5 OR NOT EXISTS (SELECT FROM users WHERE email = $2) ON CONFLICT DO NOTHING
         """,
         user_id,
@@ -68,7 +68,10 @@ async def find_person(conn: Connection, user_id: UUID) -> Person | None:
 
 async def update_reset(conn: Connection, user_id: UUID, token_hash: bytes, lifetime: timedelta) -> bool:
     return await conn.execute_one(
-        "UPDATE users SET reset_hash = $2, reset_until = now() + $3 WHERE id = $1", user_id, token_hash, lifetime
+        "UPDATE users SET reset_hash = $2, reset_until = pg_catalog.now() + $3 WHERE id = $1",
+        user_id,
+        token_hash,
+        lifetime,
     )
 
 
@@ -76,7 +79,7 @@ async def find_reset(conn: Connection, token_hash: bytes) -> ResetLink | None:
     row = await conn.fetchrow(
         """
         SELECT id, email, name FROM users
-        WHERE reset_hash = $1 AND reset_until > now() AND disabled_at IS NULL
+        WHERE reset_hash = $1 AND reset_until > pg_catalog.now() AND disabled_at IS NULL
         """,
         token_hash,
     )
@@ -88,7 +91,7 @@ async def use_reset(conn: Connection, user_id: UUID, token_hash: bytes) -> bool:
     return await conn.execute_one(
         """
         UPDATE users SET reset_hash = NULL, reset_until = NULL
-        WHERE id = $1 AND reset_hash = $2 AND reset_until > now()
+        WHERE id = $1 AND reset_hash = $2 AND reset_until > pg_catalog.now()
         """,
         user_id,
         token_hash,
@@ -101,7 +104,7 @@ async def verify_email(conn: Connection, user_id: UUID) -> bool:
         async with conn.transaction():
             await conn.execute(
                 """
-                UPDATE users SET email_verified_at = now(), email_proof_hash = NULL, email_proof_until = NULL
+                UPDATE users SET email_verified_at = pg_catalog.now(), email_proof_hash = NULL, email_proof_until = NULL
                 WHERE id = $1 AND email_verified_at IS NULL
                 """,
                 user_id,
@@ -116,7 +119,8 @@ async def update_email_verification(
 ) -> None:
     """`new_email`: replaces the address when the link is opened."""
     await conn.execute(
-        "UPDATE users SET new_email = $2, email_proof_hash = $3, email_proof_until = now() + $4 WHERE id = $1",
+        "UPDATE users SET new_email = $2, email_proof_hash = $3, email_proof_until = pg_catalog.now() + $4"
+        " WHERE id = $1",
         user_id,
         new_email,
         proof_hash,
@@ -136,10 +140,11 @@ async def verify_email_by_link(conn: Connection, user_id: UUID, proof_hash: byte
         async with conn.transaction():
             done = await conn.execute(
                 """
-                UPDATE users SET email = coalesce(new_email, email), new_email = NULL, email_verified_at = now(),
+                UPDATE users SET email = coalesce(new_email, email), new_email = NULL,
+                                 email_verified_at = pg_catalog.now(),
                                  email_proof_hash = NULL, email_proof_until = NULL,
-                                 reset_hash = NULL, reset_until = NULL, updated_at = now()
-                WHERE id = $1 AND email_proof_hash = $2 AND email_proof_until > now()
+                                 reset_hash = NULL, reset_until = NULL, updated_at = pg_catalog.now()
+                WHERE id = $1 AND email_proof_hash = $2 AND email_proof_until > pg_catalog.now()
                 """,
                 user_id,
                 proof_hash,
@@ -154,7 +159,7 @@ async def update_password(conn: Connection, user_id: UUID, password_hash: str) -
     await conn.execute(
         """
         UPDATE users SET password_hash = $2, security_version = security_version + 1, reset_hash = NULL,
-                         reset_until = NULL, updated_at = now(), new_email = NULL,
+                         reset_until = NULL, updated_at = pg_catalog.now(), new_email = NULL,
                          email_proof_hash = CASE WHEN new_email IS NULL THEN email_proof_hash END
         WHERE id = $1
         """,
@@ -164,14 +169,18 @@ async def update_password(conn: Connection, user_id: UUID, password_hash: str) -
 
 
 async def update_operator(conn: Connection, user_id: UUID, *, is_operator: bool) -> None:
-    await conn.execute("UPDATE users SET is_operator = $2, updated_at = now() WHERE id = $1", user_id, is_operator)
+    await conn.execute(
+        "UPDATE users SET is_operator = $2, updated_at = pg_catalog.now() WHERE id = $1",
+        user_id,
+        is_operator,
+    )
 
 
 async def update_disabled(conn: Connection, user_id: UUID, *, disabled: bool) -> bool:
     """Disabling a disabled user does not change the time."""
-    disabled_at = "least(disabled_at, now())" if disabled else "NULL"
+    disabled_at = "least(disabled_at, pg_catalog.now())" if disabled else "NULL"
     return await conn.execute_one(
-        f"UPDATE users SET disabled_at = {disabled_at}, updated_at = now() WHERE id = $1", user_id
+        f"UPDATE users SET disabled_at = {disabled_at}, updated_at = pg_catalog.now() WHERE id = $1", user_id
     )
 
 

@@ -5,10 +5,12 @@ from typing import NamedTuple, TypeVar
 
 from frontdesk.auth.authenticate import Credential, authenticate, authenticate_and_fetch, authenticate_and_load
 from frontdesk.auth.types import AuthResult
+from frontdesk.http.authentication import ClockDiffers
 from frontdesk.http.request import Request
 from frontdesk.postgres.idempotency import StoredResponse, find_response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
+from frontdesk.values.clock import seconds_ahead
 
 T = TypeVar("T")
 
@@ -37,6 +39,8 @@ class CredentialAuthentication(NamedTuple):
         return query.result(row) if stored is None else stored
 
     def _accept(self, request: Request, result: AuthResult | None) -> None:
+        if result is not None and result.clock_ahead != seconds_ahead():
+            raise ClockDiffers(result.clock_ahead)
         request.end_authentication()
         request.confirm_turn(self.credential.secret_hash, None if result is None else result.caller.tenant_id)
         self.accept(request, result)

@@ -25,13 +25,16 @@ _CALLER = """context.tenant_id AS caller_tenant_id, context.timezone AS caller_t
     context.languages AS caller_languages, context.grid_minutes AS caller_grid, context.caller_id,
     context.approved_scopes, context.requested_scopes, context.branch_id AS caller_branch_id,
     context.is_suspended AS caller_suspended, context.has_open_api, context.rate_limit,
+    context.clock_ahead, context.has_faults,
     rate.total AS rate_total, rate.blocked_until AS rate_blocked_until, rate.resets_at AS rate_resets_at"""
-# A suspended tenant's requests, and those that the plan excludes, are not counted.
-_LIMIT = "CASE WHEN NOT context.is_suspended AND context.has_open_api IS NOT FALSE THEN context.rate_limit END"
+# Not counted are a suspended tenant's requests, those that the plan excludes, and those that are repeated at the time
+# of a sandbox whose clock was moved.
+_LIMIT = """CASE WHEN NOT context.is_suspended AND context.has_open_api IS NOT FALSE
+    AND context.clock_ahead IS NOT DISTINCT FROM session_clock() THEN context.rate_limit END"""
 
 
 class Credential(NamedTuple):
-    function: Literal["authenticate_token", "authenticate_key"]
+    function: Literal["authenticate_access_token", "authenticate_api_key"]
     tenant_id: UUID
     secret_hash: bytes
     default_limit: int
@@ -125,7 +128,7 @@ def _result(row: Record | None, credential: Credential) -> AuthResult | None:
     )
     requested = row["requested_scopes"]
     scopes = effective_scopes(frozenset(row["approved_scopes"]), None if requested is None else frozenset(requested))
-    caller_type: Literal["app", "key"] = "app" if credential.function == "authenticate_token" else "key"
+    caller_type: Literal["app", "key"] = "app" if credential.function == "authenticate_access_token" else "key"
     caller = Caller(tenant, caller_type, row["caller_id"], scopes, row["caller_branch_id"])
     return AuthResult(
         caller,
@@ -133,6 +136,8 @@ def _result(row: Record | None, credential: Credential) -> AuthResult | None:
         has_open_api=row["has_open_api"] is not False,
         rate=_rate(row),
         rate_limit=row["rate_limit"],
+        clock_ahead=row["clock_ahead"],
+        has_faults=row["has_faults"],
     )
 
 

@@ -6,7 +6,7 @@ submitted twice has no further effect, and a secret is shown only once.
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from frontdesk.activity.record import record_activity
@@ -34,6 +34,7 @@ from frontdesk.problems import Problem, check_version, not_found, or_not_found
 from frontdesk.security.secrets import hash_secret
 from frontdesk.tenants.quotas import Quota, lock_quotas, require_within
 from frontdesk.values.actor import SYSTEM, Actor
+from frontdesk.values.clock import current_time
 
 GRACE = timedelta(hours=24)
 
@@ -153,7 +154,7 @@ async def create_key(
     actor: Actor = SYSTEM,
 ) -> str | None:
     """Returns the key, which is shown only once; None if it already exists."""
-    if expires_at is not None and expires_at <= datetime.now(UTC):
+    if expires_at is not None and expires_at <= current_time():
         raise Problem(ClientProblem.EXPIRES_IN_PAST, "expires_on")
     key = new_key(tenant_id)
     async with conn.transaction():

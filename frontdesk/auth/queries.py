@@ -13,12 +13,13 @@ async def find_client(conn: Connection, tenant_id: UUID, client_id: UUID, secret
     """The client, if the secret is correct; after a rotation the previous secret may still be valid."""
     row = await conn.fetchrow(
         """
-        SELECT c.scopes, n.suspended_at IS NOT NULL AS is_suspended, n.open_api,
+        SELECT c.scopes, n.suspended_at IS NOT NULL AS is_suspended, n.open_api, n.clock_ahead,
                c.secret_version - CASE WHEN c.secret_hash = $3 THEN 0 ELSE 1 END AS secret_version
         FROM api_clients c JOIN tenants n ON n.id = c.tenant_id
         LEFT JOIN installs i ON i.tenant_id = c.tenant_id AND i.id = c.install_id
         WHERE c.tenant_id = $1 AND c.id = $2 AND c.disabled_at IS NULL AND i.disconnected_at IS NULL
-          AND (c.secret_hash = $3 OR c.previous_secret_hash = $3 AND c.previous_secret_until > now())
+          AND (c.secret_hash = $3 OR c.previous_secret_hash = $3 AND c.previous_secret_until
+               > now() + make_interval(secs => coalesce(n.clock_ahead, 0)))
         """,
         tenant_id,
         client_id,
@@ -33,6 +34,7 @@ async def find_client(conn: Connection, tenant_id: UUID, client_id: UUID, secret
         row["secret_version"],
         is_suspended=row["is_suspended"],
         has_open_api=row["open_api"],
+        clock_ahead=row["clock_ahead"],
     )
 
 

@@ -57,7 +57,7 @@ async def seconds_until_allowed(conn: Connection, limits: Mapping[bytes, int]) -
         """
         SELECT max(t.bucket_ends[1] + interval '1 minute')
         FROM unnest($1::bytea[], $2::integer[]) AS l (subject, max_attempts) JOIN throttles t ON t.subject = l.subject
-        WHERE t.total >= l.max_attempts AND t.bucket_ends[1] > clock_timestamp() - interval '1 minute'
+        WHERE t.total >= l.max_attempts AND t.bucket_ends[1] > pg_catalog.clock_timestamp() - interval '1 minute'
         """,
         list(limits),
         list(limits.values()),
@@ -69,7 +69,8 @@ async def count_failures(conn: Connection, limits: Mapping[bytes, int]) -> None:
     await conn.execute(
         """
         INSERT INTO throttles AS t (subject, bucket_ends, bucket_counts, total)
-        SELECT subject, ARRAY[clock_timestamp()], ARRAY[1], 1 FROM unnest($1::bytea[]) AS l (subject) ORDER BY subject
+        SELECT subject, ARRAY[pg_catalog.clock_timestamp()], ARRAY[1], 1
+        FROM unnest($1::bytea[]) AS l (subject) ORDER BY subject
         ON CONFLICT (subject) DO UPDATE SET (bucket_ends, bucket_counts, total, blocked_until) = (
             SELECT (s.after).* FROM (
                 SELECT count_request(ROW(t.bucket_ends, t.bucket_counts, t.total, t.blocked_until)::rate_window,
@@ -87,7 +88,7 @@ async def consume_attempt(conn: Connection, subject: bytes, limit: int) -> int |
     until = await conn.fetchval(
         """
         INSERT INTO throttles AS t (subject, bucket_ends, bucket_counts, total)
-        VALUES ($1, ARRAY[clock_timestamp()], ARRAY[1], 1)
+        VALUES ($1, ARRAY[pg_catalog.clock_timestamp()], ARRAY[1], 1)
         ON CONFLICT (subject) DO UPDATE SET (bucket_ends, bucket_counts, total, blocked_until) = (
             SELECT (s.after).* FROM (
                 SELECT count_request(ROW(t.bucket_ends, t.bucket_counts, t.total, t.blocked_until)::rate_window, $2)

@@ -1,4 +1,4 @@
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 from uuid import UUID
@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.auth.rate_limit import RateLimitStatus
+from frontdesk.values.clock import current_time
 from frontdesk.values.tenant_context import TenantContext
 
 
@@ -31,6 +32,8 @@ class AuthResult(msgspec.Struct, frozen=True):
     has_open_api: bool  # the tenant's plan
     rate: RateLimitStatus | None  # None if the request was not counted
     rate_limit: int
+    clock_ahead: int | None = None  # seconds, of a sandbox whose clock was moved
+    has_faults: bool = False  # of a sandbox, on purpose
 
 
 class Client(msgspec.Struct, frozen=True):
@@ -42,6 +45,7 @@ class Client(msgspec.Struct, frozen=True):
     secret_version: int
     is_suspended: bool  # the tenant
     has_open_api: bool  # the tenant's plan
+    clock_ahead: int | None = None  # seconds, of a sandbox whose clock was moved
 
 
 class Role(StrEnum):
@@ -150,6 +154,7 @@ class CurrentTenant(msgspec.Struct, frozen=True):
     last_event: int  # the sequence of the last event before the page was read, from which its live updates go on
     branches: list[tuple[UUID, str]]  # the active ones with their names
     unseen: int = 0  # notifications on the bell, counted up to 100
+    clock_ahead: int | None = None  # seconds, of a sandbox whose clock was moved
 
 
 class UserSession(msgspec.Struct, frozen=True):
@@ -246,4 +251,4 @@ class ApiKey(msgspec.Struct, frozen=True):
 
     @property
     def is_living(self) -> bool:
-        return self.revoked_at is None and (self.expires_at is None or self.expires_at > datetime.now(UTC))
+        return self.revoked_at is None and (self.expires_at is None or self.expires_at > current_time())

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -23,6 +23,7 @@ from frontdesk.availability.window import DAY, Window, first_bit_after, minute_i
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.staff.hour_types import HoursOwner
+from frontdesk.values.clock import current_time
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
@@ -53,7 +54,7 @@ async def refuse_affected_bookings(
     yield
     if not booked.times:
         return
-    changed = await fetch(conn, tenant.tenant_id, schedules_of(list(booked.schedules), datetime.now(UTC).date()))
+    changed = await fetch(conn, tenant.tenant_id, schedules_of(list(booked.schedules), current_time().date()))
     affected = _find_affected(get_zone(tenant.timezone), booked, changed)
     if affected and _mark(affected) != confirmed:
         shown = await fetch(conn, tenant.tenant_id, upcoming_by_id([time.id for time in affected[:_MAX_SHOWN]]))
@@ -86,7 +87,7 @@ def find_replacements(zone: ZoneInfo, upcoming: UpcomingBookings, grid: int) -> 
         return {}
     window = _window(zone, upcoming.bookings)
     calendars = {id_: calendar_of(schedule, window, grid) for id_, schedule in upcoming.schedules.items()}
-    earliest = first_bit_after(window, datetime.now(UTC))
+    earliest = first_bit_after(window, current_time())
     found: dict[UUID, list[tuple[UUID, str]]] = {}
     for booking in upcoming.bookings:
         start, _ = _start_and_length(window, booking)

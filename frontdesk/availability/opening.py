@@ -20,12 +20,12 @@ HOURS_OF_BRANCHES = """(
         'intervals', (SELECT coalesce(json_agg(json_build_array(i.day, i.opens, i.closes)), '[]')
             FROM working_intervals i WHERE i.tenant_id = n.id AND i.working_hour_id = w.id AND i.active),
         'closed', ARRAY(SELECT d.day FROM closed_days d WHERE d.tenant_id = n.id AND d.branch_id = w.branch_id
-            AND d.day BETWEEN current_date - 2 AND current_date + 14),
+            AND d.day BETWEEN now()::date - 2 AND now()::date + 14),
         'exceptions', (SELECT coalesce(json_agg(json_build_array(e.day, (
                 SELECT coalesce(json_agg(json_build_array(lower(r), upper(r)) ORDER BY r), '[]')
                 FROM unnest(e.minutes) r))), '[]')
             FROM hour_exceptions e WHERE e.tenant_id = n.id AND e.branch_id = w.branch_id
-            AND e.day BETWEEN current_date - 2 AND current_date + 14)))::text
+            AND e.day BETWEEN now()::date - 2 AND now()::date + 14)))::text
     FROM working_hours w WHERE w.tenant_id = n.id AND w.branch_id IS NOT NULL AND w.is_default)"""
 
 

@@ -1,10 +1,10 @@
-from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import UUID
 
 import msgspec
 
 from frontdesk.availability.opening import Opening, OpeningHours, opening_of
+from frontdesk.values.clock import current_time
 from frontdesk.values.money import deposit_of
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone
@@ -49,6 +49,7 @@ class BookingPage(msgspec.Struct, frozen=True):
     version: int  # of the settings; 0: none were saved
     cover_size: tuple[int, int] | None  # in pixels
     hours: dict[UUID, OpeningHours]  # of each branch
+    clock_ahead: int | None = None  # of a sandbox whose clock was moved
 
     @property
     def tenant_id(self) -> UUID:
@@ -63,7 +64,7 @@ class BookingPage(msgspec.Struct, frozen=True):
     def opening_of(self, branch_id: UUID) -> Opening | None:
         """Until when the branch is open, or when it opens; None: it has no hours."""
         hours = self.hours.get(branch_id)
-        return opening_of(hours, get_zone(self.tenant.timezone), datetime.now(UTC)) if hours else None
+        return opening_of(hours, get_zone(self.tenant.timezone), current_time()) if hours else None
 
     @property
     def is_open(self) -> bool:

@@ -4,7 +4,7 @@ import hashlib
 import random
 import zlib
 from base64 import b64encode
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from urllib.parse import urljoin
 
 import msgspec
@@ -17,6 +17,7 @@ from frontdesk.net.safe_url import ParsedUrl, UrlRejected, parse_url
 from frontdesk.problems import Problem
 from frontdesk.runtime.slow_work import READING
 from frontdesk.security.encryption import DecryptionFailed, SecretBox
+from frontdesk.values.clock import current_time
 
 PAUSE = 15 * 60.0  # seconds between two fetches
 _MAX_PAUSE = 6 * 3600.0
@@ -55,7 +56,7 @@ def pause_after(failures: int) -> float:
 
 
 async def fetch_calendar(calendar: DueCalendar, client: OutboundClient, secret_box: SecretBox) -> Fetched:
-    now = datetime.now(UTC)
+    now = current_time()
     is_fresh = calendar.parsed_at is not None and now - calendar.parsed_at < _READ_AGAIN
     response = await _get(calendar, client, secret_box, conditional=is_fresh)
     unchanged = Fetched(

@@ -21,7 +21,7 @@ from frontdesk.values.pagination import PageRequest
 
 # $2 is the item or the package.
 _SOLD = """(SELECT coalesce(sum(s.quantity), 0)::bigint FROM sales_by_item s
-                WHERE s.tenant_id = $1 AND NOT s.is_month AND s.item_id = $2 AND s.day > current_date - 90)"""
+                WHERE s.tenant_id = $1 AND NOT s.is_month AND s.item_id = $2 AND s.day > now()::date - 90)"""
 
 
 def find_edited_item(item_id: UUID) -> Query[EditedItem | None]:

@@ -31,6 +31,7 @@ GROUPS = {
         "idempotency",
         "errors",
         "rate-limits",
+        "bad-days",
         "versioning",
     ),
     "operate": ("operating", "upgrading", "high-availability", "distributed", "backups", "monitoring"),

@@ -12,10 +12,18 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+class ClockDiffers(Exception):
+    """The business is a sandbox with a clock of its own, which the request must follow from the beginning."""
+
+    def __init__(self, seconds: int | None) -> None:
+        self.seconds = seconds
+
+
 class Authentication(Protocol):
     """The credential of one request.
 
     All methods call `request.end_authentication` when the database has answered, then identify the caller or raise.
+    They raise `ClockDiffers` while nothing was done yet.
     """
 
     async def check(self, request: "Request", conn: Connection, /) -> None: ...

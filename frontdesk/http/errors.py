@@ -42,6 +42,7 @@ class Code(StrEnum):
     INTERNAL_ERROR = "internal_error"
     SERVICE_UNAVAILABLE = "service_unavailable"
     TEMPORARILY_UNAVAILABLE = "temporarily_unavailable"
+    SANDBOX_ONLY = "sandbox_only"
 
 
 STATUS: Mapping[Code, int] = {
@@ -77,6 +78,7 @@ STATUS: Mapping[Code, int] = {
     Code.INTERNAL_ERROR: 500,
     Code.SERVICE_UNAVAILABLE: 503,
     Code.TEMPORARILY_UNAVAILABLE: 503,
+    Code.SANDBOX_ONLY: 403,
 }
 
 

@@ -23,6 +23,7 @@ from frontdesk.postgres.write import Outdated
 from frontdesk.problems import Problem, Refusal
 from frontdesk.runtime.current_work import current_work
 from frontdesk.runtime.tracing import tracing
+from frontdesk.values.clock import follow_clock
 
 Send = Callable[[Any], Awaitable[None]]
 Handle = Callable[[Request], Awaitable[Response]]
@@ -55,6 +56,7 @@ async def handle_request(
     sent = request.header(b"x-request-id")
     request.request_id = sent if sent and REQUEST_ID.fullmatch(sent) else os.urandom(16).hex()
     current_work.set(request)
+    follow_clock(None)
     if tracing.tracer is not None:
         request.span = tracing.tracer.begin_request(request.header(b"traceparent"))
     began = time.perf_counter()

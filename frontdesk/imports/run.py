@@ -1,7 +1,6 @@
 """Runs an import, or undoes it: batches of rows in one transaction, so that everything is written or nothing."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from uuid import UUID
 
 import asyncpg
@@ -12,6 +11,7 @@ from frontdesk.imports.queries import call_function, discard_plans, end_events, 
 from frontdesk.imports.types import Import, ImportStatus
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.write import OUTDATED, UNIQUE
+from frontdesk.values.clock import current_time
 
 BATCH = 2000  # numbers of rows; a batch takes well under a second
 EVENT_BATCH = 1000
@@ -20,7 +20,7 @@ EVENT_BATCH = 1000
 async def run_import(database: Pool, import_: Import, lease: UUID) -> None:
     """If a record was changed since it was checked, nothing is written and everything is checked again."""
     kind = KINDS[import_.kind]
-    argument = {"id": import_.id, "at": datetime.now(UTC), "lease": lease, "actor": import_.actor}
+    argument = {"id": import_.id, "at": current_time(), "lease": lease, "actor": import_.actor}
     try:
         async with database.connection() as conn, conn.transaction():
             await call_function(conn, import_, "create_import_tags_and_categories", argument)

@@ -1,6 +1,5 @@
 """Issuing an invoice: numbered, immutable, with the QR code of Saudi simplified tax invoices."""
 
-from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.invoices.content import invoice_lines, make_qr
@@ -13,6 +12,7 @@ from frontdesk.orders.types import OrderState
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import check_version
+from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
 
@@ -33,7 +33,7 @@ class IssueInvoice(Act[OrderToInvoice], frozen=True):
         order, parties, sold = context.loaded.order, context.loaded.parties, context.loaded.sold
         check_version(self.version, order.version, order.id)
         _check(order)
-        decimals, now, issued_by = context.tenant.currency_decimals, datetime.now(UTC), context.actor.user_id
+        decimals, now, issued_by = context.tenant.currency_decimals, current_time(), context.actor.user_id
         tax = exact_sum(line.tax_amount for line in sold)
         invoice = NewInvoice(
             id=uuid7(),

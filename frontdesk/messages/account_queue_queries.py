@@ -12,7 +12,11 @@ from frontdesk.security.encryption import SecretBox
 
 
 class AccountQueue:
-    async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[ClaimedMessage]:
+    async def claim(
+        self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None
+    ) -> Sequence[ClaimedMessage]:
+        if tenant_id is not None:  # these messages belong to no business
+            return ()
         rows = await conn.fetch(
             """
             WITH due AS MATERIALIZED (

@@ -10,11 +10,13 @@ from frontdesk.messages.types import Content
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.queue_scope import QueueScope
 from frontdesk.security.encryption import SecretBox
+from frontdesk.tenants.moved_clock_queries import in_session_clock
 
 # A mail to a member is not kept, so without a mail server none is written.
-_KEEP_DUE = """
-    UPDATE notifications SET state = 'kept', finished_at = now()
+_KEEP_DUE = f"""
+    UPDATE notifications f SET state = 'kept', finished_at = now()
     WHERE state = 'due' AND due_at <= now() AND (leased_until IS NULL OR leased_until < now())
+      AND {in_session_clock("f.tenant_id")}
 """
 
 
@@ -25,11 +27,13 @@ class MemberQueue(TenantQueue):
         super().__init__(by_tenant=by_tenant)
         self._has_server = has_server
 
-    async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[ClaimedMessage]:
+    async def claim(
+        self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None
+    ) -> Sequence[ClaimedMessage]:
         if not self._has_server:
             await conn.execute(_KEEP_DUE)
             return ()
-        return await super().claim(conn, lease, limit)
+        return await super().claim(conn, lease, limit, tenant_id)
 
     async def _claim(
         self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None
@@ -42,6 +46,7 @@ class MemberQueue(TenantQueue):
                 SELECT f.tenant_id, f.id FROM notifications f
                 WHERE {scope.condition("f")} f.state = 'due' AND f.due_at <= now()
                   AND coalesce(f.leased_until < now(), true)
+                  AND {in_session_clock(scope.tenant_of("f"))}
                 ORDER BY f.due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
             ), checked AS MATERIALIZED (
                 SELECT f.tenant_id, f.id, CASE

@@ -6,7 +6,7 @@ dropped. First the offer ends: deliveries that still wait are withdrawn, and the
 waited for. So a message goes out once, and none about a booking that was canceled meanwhile is offered.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import Enum
 from uuid import UUID
 
@@ -24,6 +24,7 @@ from frontdesk.messages.plain_text import write_text
 from frontdesk.messages.queue_queries import ClaimedMessage
 from frontdesk.messages.types import BIRTHDAY_KIND, MEMBER_KINDS, REPORT_KIND, SECRET_KINDS
 from frontdesk.postgres.pool import Connection
+from frontdesk.values.clock import current_time
 
 WAIT = timedelta(seconds=60)
 _RECHECK_SECONDS = 2.0
@@ -52,7 +53,7 @@ async def _offer(conn: Connection, tenant_id: UUID, message: ClaimedMessage, com
         "id": message.id,
         "lease": message.lease,
         "seconds": _RECHECK_SECONDS,
-        "expires_at": datetime.now(UTC) + WAIT,
+        "expires_at": current_time() + WAIT,
         "language": composed.language,
         "subject": composed.subject,
         "text": write_text(composed),
@@ -65,7 +66,7 @@ async def _read_answers(conn: Connection, tenant_id: UUID, message: ClaimedMessa
     answers = await list_answers(conn, tenant_id, message.id)
     is_open = any(answer.state == "due" and not answer.attempts for answer in answers)
     is_taken = any(answer.body and _is_handled(answer.body) for answer in answers)
-    if is_open and not is_taken and datetime.now(UTC) - offered_at <= WAIT:
+    if is_open and not is_taken and current_time() - offered_at <= WAIT:
         await wait_for_answer(conn, tenant_id, message, _RECHECK_SECONDS)
         return Offer.WAITING
     return await end_offer(conn, tenant_id, message)

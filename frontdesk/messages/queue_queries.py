@@ -14,6 +14,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.queue_scope import QueueScope
 from frontdesk.postgres.queued_tenants import list_queued_tenants
 from frontdesk.security.encryption import SecretBox
+from frontdesk.tenants.moved_clock_queries import in_session_clock
 
 # Longer than everything up to the hand-over. The messages of a killed worker are delayed by this time.
 LEASE_SECONDS = 90
@@ -33,7 +34,10 @@ class ClaimedMessage(msgspec.Struct, frozen=True):
 class Queue(Protocol):
     """Of messages to customers, or to people with an account."""
 
-    async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[ClaimedMessage]: ...
+    async def claim(
+        self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None
+    ) -> Sequence[ClaimedMessage]:
+        """`tenant_id`: only of this business, a sandbox with a time of its own."""
 
     async def content(self, conn: Connection, secret_box: SecretBox, message: ClaimedMessage) -> Content | None: ...
 
@@ -75,14 +79,16 @@ class TenantQueue:
     def __init__(self, *, by_tenant: bool = False) -> None:
         self._by_tenant = by_tenant  # tenants are on different nodes
 
-    async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[ClaimedMessage]:
-        if not self._by_tenant:
-            return await self._claim(conn, lease, limit)
+    async def claim(
+        self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None
+    ) -> Sequence[ClaimedMessage]:
+        if not self._by_tenant or tenant_id is not None:
+            return await self._claim(conn, lease, limit, tenant_id)
         due = "state = 'due' AND due_at <= now() AND coalesce(leased_until < now(), true)"
         tenants = await list_queued_tenants(conn, self._table, due)
         claimed: list[ClaimedMessage] = []
-        for tenant_id in tenants[:limit]:
-            claimed += await self._claim(conn, lease, limit // min(limit, len(tenants)), tenant_id)
+        for queued in tenants[:limit]:
+            claimed += await self._claim(conn, lease, limit // min(limit, len(tenants)), queued)
         return claimed
 
     async def _claim(
@@ -149,6 +155,7 @@ class CustomerQueue(TenantQueue):
                 SELECT m.tenant_id, m.id FROM messages m
                 WHERE {scope.condition("m")} m.state = 'due' AND m.due_at <= now()
                   AND coalesce(m.leased_until < now(), true)
+                  AND {in_session_clock(scope.tenant_of("m"))}
                 ORDER BY m.due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
             ), checked AS MATERIALIZED (
                 SELECT m.tenant_id, m.id, m.event_id, CASE

@@ -1,5 +1,7 @@
 """Queues the reminders of all businesses, a few businesses at a time."""
 
+from uuid import UUID
+
 from frontdesk.postgres.pool import Connection
 
 CHECK_SECONDS = 30
@@ -18,8 +20,8 @@ async def queue_reminders(conn: Connection) -> int:
     )
     rows = await conn.fetch(
         """
-        SELECT tenant_id FROM reminder_progress WHERE checked_at < now() - make_interval(secs => $1)
-        ORDER BY checked_at LIMIT $2
+        SELECT g.tenant_id FROM reminder_progress g JOIN tenants n ON n.id = g.tenant_id AND n.clock_ahead IS NULL
+        WHERE g.checked_at < now() - make_interval(secs => $1) ORDER BY g.checked_at LIMIT $2
         """,
         CHECK_SECONDS,
         _BUSINESSES,
@@ -27,3 +29,15 @@ async def queue_reminders(conn: Connection) -> int:
     for row in rows:
         await conn.execute("SELECT queue_reminders($1)", row["tenant_id"])
     return len(rows)
+
+
+async def queue_reminders_of(conn: Connection, tenant_id: UUID) -> None:
+    """Of one business, a sandbox with a time of its own; unless it was checked a moment ago."""
+    await conn.execute(
+        """
+        SELECT queue_reminders(tenant_id) FROM reminder_progress
+        WHERE tenant_id = $1 AND checked_at < now() - make_interval(secs => $2)
+        """,
+        tenant_id,
+        CHECK_SECONDS,
+    )

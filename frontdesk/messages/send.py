@@ -1,6 +1,6 @@
 """Messages sent by hand: a sample to oneself, a repeated message, an offer of a free time; and ending reminders."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import msgspec
@@ -17,6 +17,7 @@ from frontdesk.messages.types import Appointment
 from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall
 from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import Problem
+from frontdesk.values.clock import current_time
 
 _MAX_AHEAD = timedelta(days=2 * 366)
 _LOCK = Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ())
@@ -51,7 +52,7 @@ class OfferWaitingTime(Act[WaitingCustomer], frozen=True):
         return find_waiting(self.entry_id, self.staff_id).locking(_LOCK)
 
     def decide(self, context: Context[WaitingCustomer]) -> FunctionCall:
-        now = datetime.now(UTC)
+        now = current_time()
         if context.loaded.email is None:
             raise Problem(MessageProblem.NO_EMAIL)
         if self.starts_at <= now or self.ends_at <= self.starts_at:

@@ -4,11 +4,9 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from contextvars import Context
-from datetime import UTC, datetime
 from email.message import EmailMessage
 from functools import partial
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import asyncpg
 import msgspec
@@ -23,7 +21,7 @@ from frontdesk.messages.mail import UnusableAddress, write_mail
 from frontdesk.messages.member_queue_queries import MemberQueue
 from frontdesk.messages.offers import Offer, end_offer, offer_to_applications
 from frontdesk.messages.queue_queries import ClaimedMessage, CustomerQueue, Queue
-from frontdesk.messages.reminder_queries import CHECK_SECONDS, queue_reminders
+from frontdesk.messages.reminder_queries import CHECK_SECONDS, queue_reminders, queue_reminders_of
 from frontdesk.messages.smtp import NoAnswer, NotReached, Refused, SmtpConnection
 from frontdesk.messages.types import Content
 from frontdesk.postgres.failures import trace
@@ -31,6 +29,8 @@ from frontdesk.postgres.pool import Connection, ConnectionLost, Pool
 from frontdesk.postgres.sending import SendingCheck
 from frontdesk.postgres.worker_loop import LOST, WorkerLoop, drain
 from frontdesk.security.encryption import SecretBox
+from frontdesk.tenants.moved_clock_queries import MovedClocks
+from frontdesk.values.clock import clock_ahead, context_with_clock, current_time
 from frontdesk.values.ids import uuid7
 
 LANES = 4  # mails that are sent at the same time
@@ -75,6 +75,7 @@ class MessageWorker:
         self._remind_after = 0.0
         self._used_at = 0.0
         self._sending = SendingCheck()
+        self._moved = MovedClocks()
 
     def start(self) -> None:
         self._loop.start()
@@ -93,14 +94,28 @@ class MessageWorker:
             if not self._in_flight and time.monotonic() - self._used_at > _IDLE_CLOSE:
                 await self._close_idle()
             for queue in self._queues:
-                free = LANES - len(self._in_flight)
-                if self._loop.is_stopping or not free or time.monotonic() < self._claim_after:
-                    return
-                for message in await queue.claim(conn, uuid7(), free):
-                    # In a context of its own: the connection that is held here is not the task's.
-                    task = asyncio.create_task(self._process(queue, message), context=Context())
-                    self._in_flight.add(task)
-                    task.add_done_callback(self._on_done)
+                await self._claim(conn, queue, None)
+            moved = await self._moved.read(conn)
+        for clock in moved:
+            with clock_ahead(clock.seconds):
+                await self._take_turn_of(clock.tenant_id)
+
+    async def _take_turn_of(self, tenant_id: UUID) -> None:
+        """Of a sandbox whose clock was moved, at its time."""
+        async with self._database.connection() as conn:
+            await queue_reminders_of(conn, tenant_id)
+            for queue in self._queues:
+                await self._claim(conn, queue, tenant_id)
+
+    async def _claim(self, conn: Connection, queue: Queue, tenant_id: UUID | None) -> None:
+        free = LANES - len(self._in_flight)
+        if self._loop.is_stopping or not free or time.monotonic() < self._claim_after:
+            return
+        for message in await queue.claim(conn, uuid7(), free, tenant_id):
+            # In a context of its own: the connection that is held here is not the task's.
+            task = asyncio.create_task(self._process(queue, message), context=context_with_clock())
+            self._in_flight.add(task)
+            task.add_done_callback(self._on_done)
 
     async def _remind(self, conn: Connection) -> None:
         if time.monotonic() < self._remind_after:
@@ -144,7 +159,7 @@ class MessageWorker:
         return content
 
     async def _send(self, conn: Connection, queue: Queue, message: ClaimedMessage, content: Content) -> None:
-        now = datetime.now(UTC)
+        now = current_time()
         composed = compose(content, self._settings.origin, now)
         if not await queue.prepare(conn, message, composed):
             return

@@ -1,7 +1,6 @@
 """Changing the status of an order, which may release or take time and stock."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -20,6 +19,7 @@ from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import OUT_OF_STOCK, OVERLAP
 from frontdesk.problems import Problem, check_version
+from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
@@ -112,7 +112,7 @@ def _bookings(tenant: TenantContext, loaded: OrderToSchedule, *, at_desk: bool) 
     if loaded.order.starts_at is None or not loaded.unbooked:
         return []
     services = [ServiceToSchedule(s.named, s.buffer_before, s.buffer_after) for s in loaded.unbooked]
-    now = datetime.now(UTC)
+    now = current_time()
     assigned = assign_staff(tenant, services, loaded.schedules, loaded.order.starts_at, now, at_desk=at_desk)
     return [
         Booking(uuid7(), service.line_id, item_id=service.item_id, **booked._asdict())
@@ -132,7 +132,7 @@ def _reacquire(
     tenant: TenantContext, loaded: OrderToSchedule, argument: dict[str, Any], *, at_desk: bool
 ) -> _Reacquisition:
     """An appointment that has not begun is checked like a new one; what is over is only put right."""
-    start, now = loaded.order.starts_at, datetime.now(UTC)
+    start, now = loaded.order.starts_at, current_time()
     argument = {**argument, "effect": "reacquire"}
     if start is None or start <= now:
         return _Reacquisition(argument, {OVERLAP: _taken, OUT_OF_STOCK: _no_longer_in_stock})
@@ -181,7 +181,7 @@ def find_cancel_problem(*, invoiced: bool, is_refund: bool, refunded: bool) -> P
 
 def is_upcoming(order: OrderState) -> bool:
     """Whether the order has an appointment in the future."""
-    return order.first_booking_at is not None and order.first_booking_at > datetime.now(UTC)
+    return order.first_booking_at is not None and order.first_booking_at > current_time()
 
 
 def _check_cancellation(order: OrderState) -> None:

@@ -1,7 +1,7 @@
 """Creating an order. All APIs and pages use this."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
@@ -28,6 +28,7 @@ from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, raise_all
+from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
 from frontdesk.values.tenant_context import TenantContext
@@ -45,10 +46,10 @@ class CreateOrder(Act[OrderInputs], frozen=True):
     document: str = "created_order_document"
 
     def load(self) -> Query[OrderInputs]:
-        return order_context(self.order, self.now or datetime.now(UTC)).locking(lock_resources(None, self.order.lines))
+        return order_context(self.order, self.now or current_time()).locking(lock_resources(None, self.order.lines))
 
     def decide(self, context: Context[OrderInputs]) -> FunctionCall:
-        now = self.now or datetime.now(UTC)
+        now = self.now or current_time()
         new = build_order(context.tenant, self.order, context.loaded, self.order_id or uuid7(), now)
         document = ResponseDocument(self.document, new.id)
         return FunctionCall("create_order", new, document, failure=self.failure())

@@ -1,7 +1,6 @@
 """Changing a draft, and turning it into an order with payments in one step."""
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from uuid import UUID
 
 import msgspec
@@ -16,6 +15,7 @@ from frontdesk.orders.types import LineType, OrderRequest, Status
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
+from frontdesk.values.clock import current_time
 
 
 class _VersionedOrder(NewOrder, frozen=True, kw_only=True):
@@ -42,7 +42,7 @@ class ChangeDraft(Act[DraftToChange], frozen=True):
     on_account: bool = False
 
     def load(self) -> Query[DraftToChange]:
-        return draft_to_change(self.order_id, self.order, datetime.now(UTC)).locking(
+        return draft_to_change(self.order_id, self.order, current_time()).locking(
             lock_resources(self.order_id, self.order.lines)
         )
 
@@ -58,7 +58,7 @@ class ChangeDraft(Act[DraftToChange], frozen=True):
             self.order._replace(branch_id=draft.branch_id),
             OrderInputs(catalog, inputs.schedules),
             draft.id,
-            datetime.now(UTC),
+            current_time(),
         )
         if self.at_till:
             new = as_done(new)

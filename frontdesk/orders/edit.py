@@ -4,7 +4,7 @@ Lines that do not change keep their price and tax rate.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -28,6 +28,7 @@ from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import ABOVE_LIMIT
 from frontdesk.problems import Problem, check_version, raise_all
+from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import round_half_up
 from frontdesk.values.tenant_context import TenantContext
@@ -73,7 +74,7 @@ class EditOrder(Act[OrderToEdit], frozen=True):
     may_discount: bool = True
 
     def load(self) -> Query[OrderToEdit]:
-        now, start = datetime.now(UTC), self.edit.start
+        now, start = current_time(), self.edit.start
         if start is not None and start.date() < now.date():
             now = start  # what has begun is checked as of its beginning
         return order_to_edit(self.order_id, self.request, now).locking(
@@ -129,7 +130,7 @@ def build_edit(tenant: TenantContext, loaded: OrderToEdit, edit: OrderEdit) -> E
     raise_all(changed_line_problems(request, changes, catalog))
     assigned = _assign(tenant, loaded, changes, catalog, start)
     staff, minutes = _staff_of_lines(changes, assigned)
-    priced = price_order(tenant, request, staff, catalog, datetime.now(UTC))
+    priced = price_order(tenant, request, staff, catalog, current_time())
     lines = [
         msgspec.structs.replace(line, id=change.sold.id, name=change.sold.name) if change.sold else line
         for line, change in zip(order_lines(request, staff, minutes, priced, catalog), changes, strict=True)
@@ -198,7 +199,7 @@ def _assign(
         return None
     if not services:
         return []
-    now = datetime.now(UTC)
+    now = current_time()
     to_schedule = [_service_to_schedule(change, catalog) for change in services]
     try:
         return assign_staff(

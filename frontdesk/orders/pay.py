@@ -1,6 +1,6 @@
 """Recording a payment against an order."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from frontdesk.payments.resolve import choose_method
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, SharedProblem, check_version
+from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import fits_currency, round_half_up
 
@@ -57,7 +58,7 @@ class PayOrder(Act[OrderToPay], frozen=True):
         method_id = choose_method(context.loaded.methods, request.method_id, request.method_type)
         check_amount(request.amount, order.remaining, tenant.currency_decimals, "amount")
         check_tendered(request, tenant.currency_decimals, "tendered")
-        return build_payment(request, method_id, order.remaining, order.first_booking_at, datetime.now(UTC))
+        return build_payment(request, method_id, order.remaining, order.first_booking_at, current_time())
 
 
 def check_amount(amount: Decimal, remaining: Decimal, decimals: int, *at: str | int) -> None:

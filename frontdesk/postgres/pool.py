@@ -12,16 +12,18 @@ from typing import Any
 import asyncpg
 import structlog
 from asyncpg import Record
-from asyncpg.transaction import Transaction
 
 from frontdesk.postgres.connect import Hosts, citus_address, connect
 from frontdesk.postgres.connection_guard import count_returned, count_taken
+from frontdesk.postgres.limited_transaction import LimitedTransaction
 from frontdesk.postgres.pool_metrics import WAIT_SECONDS, measured
+from frontdesk.postgres.session_clock import move_session_clock
 from frontdesk.postgres.slow_statements import log_slow_statement, report_statement
 from frontdesk.problems import Refusal
 from frontdesk.runtime.time_limits import Deadlines
 from frontdesk.runtime.tracing import tracing
 from frontdesk.runtime.turns import QueueFull, Turns, TurnTimeout
+from frontdesk.values.clock import seconds_ahead
 
 __all__ = (
     "Connection",
@@ -162,10 +164,10 @@ class Connection:
                 self._pool.deadlines.start(self, COPY_STEP_SECONDS, self._expire)
             await self._raw.copy_from_query(sql, *args, output=write_in_time)
 
-    def transaction(self) -> "LimitedTransaction":
+    def transaction(self) -> LimitedTransaction:
         return LimitedTransaction(self, self._raw, self._raw.transaction())
 
-    def read_only(self) -> "LimitedTransaction":
+    def read_only(self) -> LimitedTransaction:
         """A transaction in which the database refuses every write."""
         self._is_reading_only = True
         return LimitedTransaction(self, self._raw, self._raw.transaction(readonly=True))
@@ -176,48 +178,6 @@ class Connection:
         Without BEGIN and COMMIT its locks are released two round trips earlier.
         """
         return self.transaction() if self._raw.is_in_transaction() else nullcontext()
-
-
-class LimitedTransaction:
-    """A transaction whose BEGIN, COMMIT and ROLLBACK have the limit of a statement.
-
-    A block that is canceled ends its connection, because ROLLBACK would wait for a server that may hang.
-    """
-
-    __slots__ = ("_conn", "_raw", "_transaction")
-
-    def __init__(self, conn: Connection, raw: "asyncpg.Connection[Record]", transaction: Transaction) -> None:
-        self._conn = conn
-        self._raw = raw
-        self._transaction = transaction
-
-    async def start(self) -> None:
-        self._conn.sql = "BEGIN"
-        with self._conn:
-            await self._transaction.start()
-
-    async def commit(self) -> None:
-        self._conn.sql = "COMMIT"
-        with self._conn:
-            await self._transaction.commit()
-
-    async def rollback(self) -> None:
-        self._conn.sql = "ROLLBACK"
-        with self._conn:
-            await self._transaction.rollback()
-
-    async def __aenter__(self) -> None:
-        await self.start()
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, failure: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if failure is None:
-            await self.commit()
-        elif not isinstance(failure, Exception):
-            self._raw.terminate()
-        elif not self._raw.is_closed():
-            await self.rollback()
 
 
 class Pool:
@@ -247,6 +207,7 @@ class Pool:
         self._free: deque[asyncpg.Connection[Record]] = deque()
         self._wait = wait
         self._open: dict[asyncpg.Connection[Record], str] = {}  # with the address of the host
+        self.moved: dict[asyncpg.Connection[Record], int] = {}  # by how many seconds their time is ahead
         self.turns: Turns[Hashable] = Turns(size, share=share or size, waiting=waiting, limit=wait, memory=memory)
         self.deadlines = Deadlines()
         self.statement_seconds = statement_seconds or STATEMENT_SECONDS
@@ -274,7 +235,7 @@ class Pool:
             raw = self._free.pop()
             if not raw.is_closed():
                 return raw
-            self._open.pop(raw, None)
+            self._forget(raw)
         try:
             raw, host = await self._hosts.connect(until - time.monotonic(), self._settings)
         except BaseException:
@@ -282,6 +243,18 @@ class Pool:
             raise
         self._open[raw] = host
         return raw
+
+    async def set_clock(self, raw: "asyncpg.Connection[Record]", conn: Connection) -> None:
+        """Puts a connection that was taken at the time of the business; nearly all are there already."""
+        seconds = seconds_ahead()
+        if seconds == self.moved.get(raw):
+            return
+        self.moved.pop(raw, None)
+        conn.sql = "SET the clock"
+        with conn:
+            await move_session_clock(raw, seconds)
+        if seconds is not None:
+            self.moved[raw] = seconds
 
     async def _await_turn(self, tenant: Hashable, wait: float | None) -> None:
         try:
@@ -293,9 +266,9 @@ class Pool:
             raise PoolTimeout from late
 
     def release(self, raw: "asyncpg.Connection[Record]", tenant: Hashable = None) -> None:
-        """Without a reset, because asyncpg's costs more than most statements, and nothing sets session state."""
+        """Without a reset, which costs more than most statements with asyncpg: only `set_clock` sets session state."""
         if raw.is_closed() or raw.is_in_transaction():
-            self._open.pop(raw, None)
+            self._forget(raw)
             raw.terminate()
         else:
             self._free.append(raw)
@@ -309,8 +282,12 @@ class Pool:
         self._hosts.suspect(host)
         for idle in [idle for idle in self._free if self._open.get(idle) == host]:
             self._free.remove(idle)
-            self._open.pop(idle)
+            self._forget(idle)
             idle.terminate()
+
+    def _forget(self, raw: "asyncpg.Connection[Record]") -> None:
+        self._open.pop(raw, None)
+        self.moved.pop(raw, None)
 
 
 class PooledConnection:
@@ -326,7 +303,17 @@ class PooledConnection:
         self._raw = await self._take()
         count_taken()
         self._connection = Connection(self._raw, self._database)
+        if self._database.moved or seconds_ahead() is not None:
+            await self._set_clock()
         return self._connection
+
+    async def _set_clock(self) -> None:
+        try:
+            await self._database.set_clock(self._raw, self._connection)
+        except BaseException as failure:
+            self._raw.terminate()
+            self.release(type(failure), failure, None)
+            raise
 
     async def _take(self) -> "asyncpg.Connection[Record]":
         return await self._database.take(self._tenant)

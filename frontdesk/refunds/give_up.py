@@ -6,7 +6,6 @@ stays paid until it is refunded.
 """
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.invoices.credit import credit_rest
@@ -19,6 +18,7 @@ from frontdesk.orders.types import Status
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
+from frontdesk.values.clock import current_time
 
 _BOOKED = (Status.CONFIRMED, Status.IN_PROGRESS)
 
@@ -68,5 +68,5 @@ class GiveUpAppointment(Act[OrderToRefund], frozen=True):
 
 def _credit_note(context: Context[OrderToRefund]) -> NewCreditNote | None:
     loaded, decimals = context.loaded, context.tenant.currency_decimals
-    issued_by, now = context.actor.user_id, datetime.now(UTC)
+    issued_by, now = context.actor.user_id, current_time()
     return credit_rest(loaded.invoice, loaded.sold, loaded.order.id, issued_by, now, decimals)

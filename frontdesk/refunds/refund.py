@@ -1,7 +1,6 @@
 """Refunding an order: an order of its own with negative lines and transactions, by line, by amount or in full."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -26,6 +25,7 @@ from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, check_version
 from frontdesk.refunds.refund_lines import build_refund_lines, spread_over_payments
 from frontdesk.values.actor import Actor
+from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum
 from frontdesk.values.tenant_context import TenantContext
@@ -119,7 +119,7 @@ def _credit_note(
         for line in lines
     ]
     refund = RefundToCredit(refund_id, exact_sum(line.total for line in lines), refunded)
-    return credit_notes(loaded.invoice, [refund], issued_by, datetime.now(UTC), decimals)[0]
+    return credit_notes(loaded.invoice, [refund], issued_by, current_time(), decimals)[0]
 
 
 def credit_what_is_left(
@@ -128,7 +128,7 @@ def credit_what_is_left(
     """Of the invoice, after this refund."""
     refunded = {line.sold_id: line for line in lines}
     sold = [_after_refund(line, refunded[line.id]) if line.id in refunded else line for line in loaded.sold]
-    return credit_rest(loaded.invoice, sold, loaded.order.id, issued_by, datetime.now(UTC), decimals)
+    return credit_rest(loaded.invoice, sold, loaded.order.id, issued_by, current_time(), decimals)
 
 
 def _after_refund(sold: RefundableLine, line: RefundLine) -> RefundableLine:

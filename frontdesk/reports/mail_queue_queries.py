@@ -21,6 +21,7 @@ from frontdesk.reports.monthly_types import MonthlyReport
 from frontdesk.runtime.limited_process import ProcessFailed
 from frontdesk.runtime.slow_work import PDFS
 from frontdesk.security.encryption import SecretBox
+from frontdesk.tenants.moved_clock_queries import in_session_clock
 
 _LEASE_SECONDS = 180  # a PDF may take a minute on a busy machine
 _MEMBERS = 200  # that are queued at a time
@@ -34,10 +35,12 @@ class ReportQueue(TenantQueue):
         super().__init__(by_tenant=by_tenant)
         self._is_drawing = False
 
-    async def claim(self, conn: Connection, lease: UUID, limit: int) -> Sequence[ClaimedMessage]:
+    async def claim(
+        self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None
+    ) -> Sequence[ClaimedMessage]:
         """One at a time: on the first of a month there are many, and other mails go before their PDFs."""
         await _queue_due(conn)
-        return () if self._is_drawing else await super().claim(conn, lease, 1)
+        return () if self._is_drawing else await super().claim(conn, lease, 1, tenant_id)
 
     async def _claim(
         self, conn: Connection, lease: UUID, limit: int, tenant_id: UUID | None = None
@@ -50,6 +53,7 @@ class ReportQueue(TenantQueue):
                 SELECT f.tenant_id, f.id FROM report_mails f
                 WHERE {scope.condition("f")} f.state = 'due' AND f.due_at <= now()
                   AND coalesce(f.leased_until < now(), true)
+                  AND {in_session_clock(scope.tenant_of("f"))}
                 ORDER BY f.due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
             ), checked AS MATERIALIZED (
                 SELECT f.tenant_id, f.id, CASE
@@ -122,7 +126,10 @@ class ReportQueue(TenantQueue):
 async def _queue_due(conn: Connection) -> None:
     try:
         rows = await conn.fetch(
-            "SELECT tenant_id, user_id FROM report_settings WHERE next_mail_at <= now() ORDER BY next_mail_at LIMIT $1",
+            f"""
+            SELECT tenant_id, user_id FROM report_settings r
+            WHERE next_mail_at <= now() AND {in_session_clock("r.tenant_id")} ORDER BY next_mail_at LIMIT $1
+            """,
             _MEMBERS,
         )
     except asyncpg.PostgresConnectionError:  # a node does not answer; what is queued already is sent

@@ -1,7 +1,7 @@
 """The month of a business on paper: a sentence, the figures, and the tables of the reader's favorites."""
 
 from collections.abc import Awaitable, Callable, Iterable
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -21,6 +21,7 @@ from frontdesk.reports.period import Period
 from frontdesk.reports.sales_queries import list_day_sales, list_item_sales, list_staff_sales, list_tax_sales
 from frontdesk.reports.sales_sums import SalesSums, change_text
 from frontdesk.reports.types import Span
+from frontdesk.values.clock import current_time
 from frontdesk.values.money import exact_sum
 from frontdesk.values.time import last_of_month
 
@@ -57,7 +58,7 @@ async def read_month(conn: Connection, tenant_id: UUID, user_id: UUID, month: da
     reader = await find_reader(conn, tenant_id, user_id)
     if reader is None:
         return None
-    now, period, business = datetime.now(UTC), month_of(month), reader.business
+    now, period, business = current_time(), month_of(month), reader.business
     formatter = MailFormatter(reader.language, business, now)
     span = Span(period.before().first, *period, None)
     reading = _Reading(conn, tenant_id, span, formatter, business)

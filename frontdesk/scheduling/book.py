@@ -1,7 +1,7 @@
 """Booking by hand: an order or a series of them, with a new customer, in one transaction."""
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Literal, NamedTuple
 from uuid import UUID
@@ -23,6 +23,7 @@ from frontdesk.orders.types import OrderRequest
 from frontdesk.postgres.act import NO_ERRORS, Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
+from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
 
@@ -72,7 +73,7 @@ class BookOrders(Act[OrderInputs], frozen=True):
         return booking_inputs(self.booking.order).locking(lock_resources(None, self.booking.order.lines))
 
     def decide(self, context: Context[OrderInputs]) -> FunctionCall:
-        now = datetime.now(UTC)
+        now = current_time()
         order = build_order(context.tenant, self.booking.order, context.loaded, self.order_id, now, anyway=self.anyway)
         if self.booking.shown_total not in (None, order.total):
             raise Problem(PriceProblem.TOTAL_CHANGED, total=order.total)
@@ -94,7 +95,7 @@ class BookSeries(Act[OrderInputs], frozen=True):
         return booking_inputs(self.booking.order, self.starts).locking(lock_resources(None, self.booking.order.lines))
 
     def decide(self, context: Context[OrderInputs]) -> FunctionCall:
-        now, series_id, orders = datetime.now(UTC), uuid7(), []
+        now, series_id, orders = current_time(), uuid7(), []
         for index, start in enumerate(self.starts):
             request = _occurrence(self.booking.order, start, index)
             order = build_order(context.tenant, request, context.loaded, uuid7() if index else self.first_id, now)
@@ -109,7 +110,7 @@ def booking_inputs(
     order: OrderRequest, starts: Sequence[datetime] = (), now: datetime | None = None
 ) -> Query[OrderInputs]:
     """`starts` are those of a series."""
-    now = now or datetime.now(UTC)
+    now = now or current_time()
     days = None
     if order.start is not None and starts:
         days = Days(days_to_read(min(starts), now).first, days_to_read(max(starts), now).last)
@@ -162,7 +163,7 @@ def preview_series(
     tenant: TenantContext, order: OrderRequest, starts: Sequence[datetime], inputs: OrderInputs
 ) -> list[Occurrence]:
     """Each occurrence as it would be booked, or why it cannot be; nothing is written."""
-    now, found = datetime.now(UTC), []
+    now, found = current_time(), []
     for index, start in enumerate(starts):
         request = _occurrence(order, start, index)
         try:

@@ -1,6 +1,6 @@
 """Recording that the customer of an appointment has come."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from frontdesk.orders.problems import StatusProblem
@@ -8,6 +8,7 @@ from frontdesk.orders.queries.order_state import OrderToCheckIn, order_to_check_
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, check_version
+from frontdesk.values.clock import current_time
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
@@ -32,7 +33,7 @@ class SetOrderArrived(Act[OrderToCheckIn], frozen=True):
         check_version(self.version, order.version, order.id)
         if order.starts_at is None or order.status not in ("confirmed", "in-progress"):
             raise Problem(StatusProblem.NOT_AN_APPOINTMENT)
-        if self.arrived and not _is_today(context.tenant, order.starts_at, datetime.now(UTC)):
+        if self.arrived and not _is_today(context.tenant, order.starts_at, current_time()):
             raise Problem(StatusProblem.NOT_TODAY)
         argument = {"order_id": order.id, "version": order.version, "arrived": self.arrived}
         return FunctionCall("set_order_arrived", argument)

@@ -1,7 +1,7 @@
 """What a customer may do with their own booking: move it and cancel it, until the limit of the business."""
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
@@ -20,6 +20,7 @@ from frontdesk.scheduling.customer_booking_queries import CustomerBooking
 from frontdesk.scheduling.hold_queries import Holds, with_holds
 from frontdesk.scheduling.online import bookable_days, earliest_start
 from frontdesk.scheduling.reschedule import RequestedProvider, RescheduleOrder
+from frontdesk.values.clock import current_time
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
@@ -101,7 +102,7 @@ class MoveOwnBooking(Act[OrderToSchedule], frozen=True):
         return RescheduleOrder(self.order_id, self.start).load()
 
     def decide(self, context: Context[OrderToSchedule]) -> FunctionCall:
-        loaded, order, now = context.loaded, context.loaded.order, datetime.now(UTC)
+        loaded, order, now = context.loaded, context.loaded.order, current_time()
         start = context.tenant.to_utc(self.start, "start")
         if order.status is Status.CONFIRMED and start == order.starts_at:
             return FunctionCall(None, None)
@@ -139,7 +140,7 @@ class CancelOwnBooking(Act[OrderToSchedule], frozen=True):
             return FunctionCall(None, None)
         check_version(self.version, order.version, order.id)
         allowed = self.page.settings.customers_cancel
-        _raise_if(_refusal(self.page, order.status, order.starts_at, datetime.now(UTC), allowed=allowed))
+        _raise_if(_refusal(self.page, order.status, order.starts_at, current_time(), allowed=allowed))
         if find_cancel_problem(invoiced=order.invoiced, is_refund=False, refunded=order.refunded) is not None:
             _raise_if(ChangeRefusal.PAID)
         return self._cancel.decide(context)

@@ -1,7 +1,7 @@
 """An application holds a time while its customer decides. Those of the public page are placed by `hold_queries`."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from frontdesk.availability.check import assign_staff, days_to_read
@@ -15,6 +15,7 @@ from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 from frontdesk.scheduling.hold_queries import hold_of_client
 from frontdesk.scheduling.problems import HoldProblem
+from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
@@ -36,7 +37,7 @@ class HoldTime(Act[ServiceRow | None], frozen=True):
     quantity: int = 1
 
     def load(self) -> Query[ServiceRow | None]:
-        days = days_to_read(self.start, datetime.now(UTC))
+        days = days_to_read(self.start, current_time())
         return get_service(self.service_id, self.option_id, self.staff_id, self.quantity, days, Holds.ALL)
 
     def decide(self, context: Context[ServiceRow | None]) -> FunctionCall:
@@ -79,7 +80,7 @@ class HoldTime(Act[ServiceRow | None], frozen=True):
         }
         wanted = ServiceToSchedule(minutes, service.buffer_before, service.buffer_after)
         schedules = {provider.staff_id: provider for provider in service.providers}
-        [time] = assign_staff(tenant, [wanted], schedules, start, datetime.now(UTC))
+        [time] = assign_staff(tenant, [wanted], schedules, start, current_time())
         return time
 
 

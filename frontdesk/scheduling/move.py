@@ -6,7 +6,7 @@ services of the order keep their providers and follow one another, so all of the
 """
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
@@ -23,6 +23,7 @@ from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
 from frontdesk.scheduling.reschedule import RequestedProvider, RescheduleOrder, current_times
 from frontdesk.values.actor import SYSTEM
+from frontdesk.values.clock import current_time
 from frontdesk.values.tenant_context import TenantContext
 
 STEP_MINUTES = 5  # the calendar's smallest unit
@@ -71,7 +72,7 @@ class MoveBooking(Act[OrderToSchedule], frozen=True):
     anyway: bool = False
 
     def load(self) -> Query[OrderToSchedule]:
-        return order_to_move(self.order_id, self.move.start, datetime.now(UTC), self.move.staff_id).locking(
+        return order_to_move(self.order_id, self.move.start, current_time(), self.move.staff_id).locking(
             lock_resources(self.order_id)
         )
 
@@ -133,7 +134,7 @@ def _problems(tenant: TenantContext, loaded: OrderToSchedule, move: Move) -> dic
     services = _to_schedule(loaded.booked, move, [move.staff_id])
     start, current = _order_start(tenant, loaded.booked, move), current_times(loaded.booked)
     found = find_problems(
-        tenant, services, without_external_calendars(loaded.schedules), start, datetime.now(UTC), current=current
+        tenant, services, without_external_calendars(loaded.schedules), start, current_time(), current=current
     )
     return {service.line_id: why for service, why in zip(loaded.booked, found, strict=True)}
 
@@ -148,7 +149,7 @@ def _free_times(tenant: TenantContext, loaded: OrderToSchedule, move: Move, *, p
     services = _to_schedule(loaded.booked, move, staff)
     start, current = _order_start(tenant, loaded.booked, move), current_times(loaded.booked)
     before = _minutes_before(loaded.booked, move.line_ids[0])
-    found = nearest_starts(tenant, services, loaded.schedules, start, datetime.now(UTC), current=current)
+    found = nearest_starts(tenant, services, loaded.schedules, start, current_time(), current=current)
     return [
         MoveTarget(alternative.start + before, alternative.staff_id if is_first else staff[0]) for alternative in found
     ]

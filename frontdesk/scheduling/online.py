@@ -1,7 +1,7 @@
 """Bookings that customers make by themselves: which times they may choose, and the booking itself."""
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from itertools import islice
 from typing import NamedTuple
@@ -23,6 +23,7 @@ from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, raise_all
 from frontdesk.scheduling.book import BookOrders
 from frontdesk.scheduling.hold_queries import Holds, with_holds
+from frontdesk.values.clock import current_time
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
@@ -245,7 +246,7 @@ class BookOnline(BookOrders, frozen=True, kw_only=True):
 
 
 def _check_rules(tenant: TenantContext, rules: BookingRules, order: OrderRequest) -> None:
-    now = datetime.now(UTC)
+    now = current_time()
     if order.start is None:
         raise AssertionError("a booking has a start")
     instant = tenant.to_utc(order.start, "start")

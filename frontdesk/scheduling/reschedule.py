@@ -1,7 +1,7 @@
 """Rescheduling an order: the new time is taken and the old one released in one transaction."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -15,6 +15,7 @@ from frontdesk.orders.types import OrderState, ScheduledService, Status
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, SharedProblem, raise_all
+from frontdesk.values.clock import current_time
 
 
 class RequestedProvider(NamedTuple):
@@ -42,7 +43,7 @@ class RescheduleOrder(Act[OrderToSchedule], frozen=True):
     anyway: bool = False  # on purpose, also if a provider is not free; see BookOrders
 
     def load(self) -> Query[OrderToSchedule]:
-        return order_to_reschedule(self.order_id, self.start, datetime.now(UTC)).locking(lock_resources(self.order_id))
+        return order_to_reschedule(self.order_id, self.start, current_time()).locking(lock_resources(self.order_id))
 
     def decide(self, context: Context[OrderToSchedule]) -> FunctionCall:
         order, services = context.loaded.order, context.loaded.booked
@@ -52,7 +53,7 @@ class RescheduleOrder(Act[OrderToSchedule], frozen=True):
         document = ResponseDocument("order_document", order.id)
         if start == order.starts_at and _changes_nothing(services, providers, self.providers):
             return FunctionCall(None, None, document)
-        to_schedule, now = _services(services, providers, self.providers), datetime.now(UTC)
+        to_schedule, now = _services(services, providers, self.providers), current_time()
         schedules, current = context.loaded.schedules, current_times(services)
         if self.anyway:
             assigned = assign_anyway(context.tenant, to_schedule, schedules, start, now, current=current)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import msgspec
 
@@ -16,6 +16,7 @@ from frontdesk.tenants.problems import BusinessProblem
 from frontdesk.tenants.register import name_problems, region_problems, slug_problems
 from frontdesk.tenants.settings_queries import BusinessSettings, SettingsToChange, settings_to_change
 from frontdesk.values.actor import Actor
+from frontdesk.values.clock import current_time
 from frontdesk.values.money import currency_decimals
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
@@ -68,7 +69,7 @@ async def update_settings(conn: Connection, tenant: TenantContext, act: UpdateSe
 
 def _differ(one: str, other: str) -> bool:
     """Whether the clocks of two time zones differ at some time in the next two years."""
-    days = (datetime.now(UTC) + timedelta(days=day) for day in range(0, 730, 7))
+    days = (current_time() + timedelta(days=day) for day in range(0, 730, 7))
     return any(to_local(day, get_zone(one)) != to_local(day, get_zone(other)) for day in days)
 
 

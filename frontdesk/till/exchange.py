@@ -1,7 +1,6 @@
 """Giving lines of an earlier sale back, and taking others instead: a refund and a new sale, both or neither."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
@@ -22,6 +21,7 @@ from frontdesk.till.cart import Cart, price_cart
 from frontdesk.till.queries import OrderToExchange, order_to_exchange
 from frontdesk.till.sell import Checkout, SellCart, already_sold, build_sale, no_such_staff, with_tips
 from frontdesk.till.tips import TakenPayment
+from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 
 
@@ -63,7 +63,7 @@ class ExchangeOrder(Act[OrderToExchange], frozen=True):
     def decide(self, context: Context[OrderToExchange]) -> FunctionCall:
         if self.checkout.on_account:
             raise Problem(TillProblem.EXCHANGE_ON_ACCOUNT)
-        tenant, inputs, now = context.tenant, context.loaded.sale, datetime.now(UTC)
+        tenant, inputs, now = context.tenant, context.loaded.sale, current_time()
         request = return_request(self.back, self.checkout)
         refund = build_refund(tenant, context.loaded.refund, request, context.actor, uuid7())
         covered = min(refund["amount"], price_cart(tenant, self.cart, inputs, now).priced.total)

@@ -1,7 +1,6 @@
 """Sales at the till of the dashboard: a cart becomes an order with payments and tips, or a draft that is held."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -25,6 +24,7 @@ from frontdesk.problems import Problem, SharedProblem
 from frontdesk.till.cart import Cart, cart_request, price_cart
 from frontdesk.till.queries import OrderToCheckOut, order_to_check_out
 from frontdesk.till.tips import TakenPayment, split_tip
+from frontdesk.values.clock import current_time
 from frontdesk.values.money import exact_sum, fits_currency, highest_entry, round_half_up
 from frontdesk.values.tenant_context import TenantContext
 
@@ -57,7 +57,7 @@ class SellCart(Act[OrderInputs], frozen=True):
 
     def decide(self, context: Context[OrderInputs]) -> FunctionCall:
         order, tips = build_sale(context.tenant, self.cart, self.checkout, context.loaded)
-        new = build_order(context.tenant, order, context.loaded, self.sale_id, datetime.now(UTC))
+        new = build_order(context.tenant, order, context.loaded, self.sale_id, current_time())
         document = ResponseDocument("pos_order_document", self.sale_id)
         sold = msgspec.structs.replace(with_tips(new, tips), on_account=self.checkout.on_account)
         return FunctionCall("create_order", as_done(sold), document, errors=SALE_ERRORS | {UNIQUE: already_sold})
@@ -75,7 +75,7 @@ class ParkCart(Act[OrderInputs], frozen=True):
 
     def decide(self, context: Context[OrderInputs]) -> FunctionCall:
         order = _draft(context.tenant, self.cart, self.cashier, context.loaded)
-        new = build_order(context.tenant, order, context.loaded, self.sale_id, datetime.now(UTC))
+        new = build_order(context.tenant, order, context.loaded, self.sale_id, current_time())
         document = ResponseDocument("pos_order_document", self.sale_id)
         return FunctionCall("create_order", new, document, errors={UNIQUE: already_sold})
 
@@ -156,7 +156,7 @@ class TakePayments(Act[OrderToCheckOut], frozen=True):
 
 
 def _payments(context: Context[OrderToCheckOut], requests: Sequence[PaymentRequest]) -> list[Payment]:
-    order, decimals, now = context.loaded.order, context.tenant.currency_decimals, datetime.now(UTC)
+    order, decimals, now = context.loaded.order, context.tenant.currency_decimals, current_time()
     remaining, payments = order.remaining, []
     for index, request in enumerate(requests):
         check_amount(request.amount, remaining, decimals, "payments", index, "amount")
@@ -171,7 +171,7 @@ def build_sale(
     tenant: TenantContext, cart: Cart, checkout: Checkout, inputs: OrderInputs
 ) -> tuple[OrderRequest, list[Tip]]:
     """The order of a cart with its payments, which must pay it in full unless the customer owes the rest."""
-    order, priced = price_cart(tenant, cart, inputs, datetime.now(UTC))
+    order, priced = price_cart(tenant, cart, inputs, current_time())
     if checkout.shown is not None and checkout.shown != (priced.sub_total, priced.total):
         raise Problem(TillProblem.PRICES_CHANGED)
     for payment in checkout.payments:
@@ -240,7 +240,7 @@ def with_tips(order: NewOrder, tips: Sequence[Tip]) -> NewOrder:
 
 
 def _draft(tenant: TenantContext, cart: Cart, cashier: Cashier, inputs: OrderInputs) -> OrderRequest:
-    order = price_cart(tenant, cart, inputs, datetime.now(UTC)).order
+    order = price_cart(tenant, cart, inputs, current_time()).order
     return order._replace(draft=True, cashier=cashier)
 
 

@@ -1,7 +1,6 @@
 """A customer pays what was bought on account: one payment over several orders, the oldest first."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import UUID
 
@@ -15,6 +14,7 @@ from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 from frontdesk.till.account_queries import AccountToSettle, OpenOrder, account_to_settle
+from frontdesk.values.clock import current_time
 from frontdesk.values.money import highest_entry
 
 
@@ -66,7 +66,7 @@ class SettleAccount(Act[AccountToSettle], frozen=True):
 
     def _payments(self, orders: list[OpenOrder], method_id: UUID) -> Iterator[tuple[OpenOrder, Payment]]:
         """The last one holds the change."""
-        left, now = self.request.amount, datetime.now(UTC)
+        left, now = self.request.amount, current_time()
         change = None if self.request.tendered is None else self.request.tendered - left
         for order in orders:
             part = min(left, order.remaining)

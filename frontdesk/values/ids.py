@@ -6,6 +6,8 @@ from datetime import datetime
 from threading import Lock
 from uuid import UUID, SafeUUID
 
+from frontdesk.values.clock import seconds_ahead
+
 _UNKNOWN = SafeUUID.unknown  # the enumeration takes longer to look up than all the rest
 _lock = Lock()
 _last_tick = 0
@@ -17,7 +19,8 @@ def uuid7() -> UUID:
     with _lock:
         tick = max((time.time_ns() << 12) // 1_000_000, _last_tick + 1)
         _last_tick = tick
-    return _compose(tick >> 12, tick & 0xFFF)
+    ahead = seconds_ahead()
+    return _compose((tick >> 12) + (0 if ahead is None else ahead * 1000), tick & 0xFFF)
 
 
 def uuid7_at(milliseconds: int) -> UUID:

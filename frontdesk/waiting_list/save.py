@@ -1,7 +1,7 @@
 """Adding to the waiting list, changing an entry, and removing it."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from uuid import UUID
 
 import msgspec
@@ -9,6 +9,7 @@ import msgspec
 from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall
 from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import Problem, check_version, not_found, raise_all
+from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.waiting_list.problems import WaitingProblem
 from frontdesk.waiting_list.queries import WaitingChoices, waiting_choices
@@ -66,7 +67,7 @@ def request_problems(choices: WaitingChoices, request: WaitingRequest) -> Iterat
         yield Problem(WaitingProblem.UNKNOWN_SERVICE, "service")
     elif not choices.performs:
         yield Problem(WaitingProblem.STAFF_DOES_NOT_PERFORM, "provider")
-    if request.first_day > datetime.now(UTC).date() + _MAX_AHEAD:
+    if request.first_day > current_time().date() + _MAX_AHEAD:
         yield Problem(WaitingProblem.TOO_FAR_AHEAD, "first_day")
     elif choices.waits_already:
         yield Problem(WaitingProblem.WAITS_ALREADY, "first_day")

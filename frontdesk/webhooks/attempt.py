@@ -1,7 +1,7 @@
 """One attempt to deliver an event: builds, signs and posts the request, and classifies the result."""
 
 import time
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -9,6 +9,7 @@ from frontdesk.auth.scopes import WILDCARD, Scope
 from frontdesk.net.outbound_http import BeforeSend, OutboundClient, OutboundResponse, RequestFailed
 from frontdesk.net.safe_url import UrlRejected, parse_url
 from frontdesk.security.encryption import DecryptionFailed, SecretBox
+from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_queries import Attempt, ClaimedDelivery
 from frontdesk.webhooks.documents import event_document
@@ -37,7 +38,7 @@ class AttemptResult(NamedTuple):
 async def attempt_delivery(
     delivery: ClaimedDelivery, client: OutboundClient, secret_box: SecretBox, before_send: BeforeSend
 ) -> AttemptResult:
-    began_at, began = datetime.now(UTC), time.monotonic()
+    began_at, began = current_time(), time.monotonic()
     missing = _missing_scope(delivery)
     if missing:
         reason = f"not sent: the client no longer has {missing}"
@@ -60,7 +61,7 @@ def internal_failure(delivery: ClaimedDelivery) -> AttemptResult:
     delay = next_delay(delivery.attempts + 1, None)
     state = "dead" if delay is None else "due"
     error = "not sent because of an internal error"
-    failed = _record(delivery, datetime.now(UTC), 0, None, error=error, state=state, delay=delay or 0.0)
+    failed = _record(delivery, current_time(), 0, None, error=error, state=state, delay=delay or 0.0)
     return AttemptResult(failed, delivered=False, reached_receiver=False)
 
 

@@ -82,7 +82,7 @@ async def claim_deliveries(
     Webhooks with due deliveries are found by a loose index scan, so a long queue costs no more than a short one. Only
     the head of each queue is read: leased deliveries there count towards the limit, the others may be claimed. Tenants
     take turns, regardless of the number of their webhooks. With `tenant_id`, those of one tenant: tenants can be on
-    different nodes.
+    different nodes. Only tenants at the time of the session.
     """
     scope = QueueScope(tenant_id, "$5")
     rows = await conn.fetch(
@@ -92,7 +92,8 @@ async def claim_deliveries(
                 SELECT w.tenant_id, w.id, w.url, w.secret, w.failing_since, c.scopes,
                        CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS previous_secret
                 {deliverable(scope.tenant_of("r"))}
-                    AND w.id <> ALL ($4::uuid[]) AND coalesce(w.paused_until < now(), true) LIMIT 1) l
+                    AND w.id <> ALL ($4::uuid[]) AND coalesce(w.paused_until < now(), true)
+                    AND n.clock_ahead IS NOT DISTINCT FROM session_clock() LIMIT 1) l
         ), heads AS MATERIALIZED (
             SELECT l.tenant_id, d.id, d.due_at,
                    row_number() OVER (PARTITION BY l.tenant_id ORDER BY d.position, d.due_at) AS turn

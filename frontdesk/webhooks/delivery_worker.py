@@ -2,9 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -22,6 +22,8 @@ from frontdesk.postgres.worker_loop import LOST, WorkerLoop, drain
 from frontdesk.problems import Problem
 from frontdesk.runtime.tracing import tracing
 from frontdesk.security.encryption import SecretBox
+from frontdesk.tenants.moved_clock_queries import MovedClocks
+from frontdesk.values.clock import clock_ahead, current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.attempt import AttemptResult, attempt_delivery, internal_failure
 from frontdesk.webhooks.delivery_queries import (
@@ -79,6 +81,7 @@ class DeliveryWorker:
         self._loop = WorkerLoop("webhooks", self._take_turn, poll=_POLL, batch=_BATCH_INTERVAL)
         self._park_at = 0.0
         self._sending = SendingCheck()
+        self._moved = MovedClocks()
 
     def wake(self) -> None:
         """Polls at once, also for webhooks that have become deliverable again."""
@@ -100,7 +103,8 @@ class DeliveryWorker:
 
     async def _take_turn(self) -> None:
         async with self._database.connection() as conn:
-            await self._write(conn)
+            moved = await self._moved.read(conn)
+            await self._write(conn, {clock.tenant_id for clock in moved})
             if await self._sending.is_held(conn):
                 return
             await self._park(conn)
@@ -108,28 +112,47 @@ class DeliveryWorker:
             if self._loop.is_stopping or not free:
                 return
             claimed = await self._claim(conn, free)
+        self._begin(claimed)
+        for clock in moved:
+            with clock_ahead(clock.seconds):
+                await self._take_turn_of(clock.tenant_id)
+        self._client.close_idle()
+
+    async def _take_turn_of(self, tenant_id: UUID) -> None:
+        """Of a sandbox whose clock was moved, at its time."""
+        async with self._database.connection() as conn:
+            await self._write_results(conn, tenant_id)
+            free = self._limiter.free()
+            if self._loop.is_stopping or not free:
+                return
+            claimed = await self._claim_of(conn, free, tenant_id)
+        self._begin(claimed)
+
+    def _begin(self, claimed: Sequence[ClaimedDelivery]) -> None:
         claimed_at = self._clock()
         for delivery in claimed:
             self._limiter.take(delivery)
             task = asyncio.create_task(self._send(delivery, claimed_at))
             self._in_flight[task] = delivery
             task.add_done_callback(self._on_done)
-        self._client.close_idle()
 
     async def _claim(self, conn: Connection, free: int) -> list[ClaimedDelivery]:
         """With `by_tenant`, each tenant gets at most an equal share of the free slots."""
         tenants: Sequence[UUID | None] = await list_receiving_tenants(conn) if self._by_tenant else [None]
         claimed: list[ClaimedDelivery] = []
         for tenant_id in tenants[:free]:
-            claimed += await claim_deliveries(
-                conn,
-                uuid7(),
-                limit=free // min(free, len(tenants)),
-                max_in_flight=self._max_in_flight,
-                skipped=self._limiter.webhooks_to_skip(),
-                tenant_id=tenant_id,
-            )
+            claimed += await self._claim_of(conn, free // min(free, len(tenants)), tenant_id)
         return claimed
+
+    async def _claim_of(self, conn: Connection, limit: int, tenant_id: UUID | None) -> list[ClaimedDelivery]:
+        return await claim_deliveries(
+            conn,
+            uuid7(),
+            limit=limit,
+            max_in_flight=self._max_in_flight,
+            skipped=self._limiter.webhooks_to_skip(),
+            tenant_id=tenant_id,
+        )
 
     async def _park(self, conn: Connection) -> None:
         if self._clock() < self._park_at:
@@ -169,13 +192,13 @@ class DeliveryWorker:
         if not may_send:
             raise DeliveryCancelled
 
-    async def _write(self, conn: Connection) -> None:
-        """Results that cannot be written are written with the next poll."""
-        if not self._by_tenant:
+    async def _write(self, conn: Connection, moved: Collection[UUID] = ()) -> None:
+        """Results that cannot be written are written with the next poll; those of `moved`, at their time."""
+        tenants = {result.tenant_id for result in self._results} | {delivery.tenant_id for delivery in self._unsent}
+        if not self._by_tenant and tenants.isdisjoint(moved):
             await self._write_results(conn, None)
             return
-        tenants = {result.tenant_id for result in self._results} | {delivery.tenant_id for delivery in self._unsent}
-        for tenant_id in tenants:
+        for tenant_id in tenants.difference(moved):
             with suppress(asyncpg.PostgresConnectionError):  # its node does not answer
                 await self._write_results(conn, tenant_id)
 
@@ -205,7 +228,7 @@ class DeliveryWorker:
                 await self._disable(conn, tenant_id, webhook_id, Problem(OffReason.GONE))
             elif failing_since is None or result.retry_after:
                 await mark_failing(conn, tenant_id, webhook_id, min(result.retry_after or 0.0, MAX_PAUSE))
-            elif datetime.now(UTC) - failing_since > _DISABLE_AFTER:
+            elif current_time() - failing_since > _DISABLE_AFTER:
                 reason = Problem(OffReason.NOTHING_ARRIVED, days=GIVE_UP_DAYS)
                 await self._disable(conn, tenant_id, webhook_id, reason, failing_for=_DISABLE_AFTER)
 

@@ -2,8 +2,10 @@
 
 import math
 import random
-from datetime import UTC, datetime
+from datetime import UTC
 from email.utils import parsedate_to_datetime
+
+from frontdesk.values.clock import current_time
 
 # Seconds to wait after the first failed attempt, the second, and so on: 75 hours in all.
 DELAYS = (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
@@ -37,4 +39,4 @@ def read_retry_after(value: str | None) -> float | None:
     except ValueError:
         return None
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+    return max(0.0, (moment - current_time()).total_seconds())

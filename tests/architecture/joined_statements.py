@@ -17,9 +17,11 @@ JOINED_FROM_CONSTANTS = {
     "imports/queries.py": {"function"},
     "invariants/check.py": {"query"},
     "messages/member_queue_queries.py": {
+        "in_session_clock(scope.tenant_of('f'))",
         *("scope.condition('f')", "scope.tenant_of('d')", "scope.tenant_of('f')", "scope.tenant_of('k')"),
     },
     "messages/queue_queries.py": {
+        "in_session_clock(scope.tenant_of('m'))",
         "self._on_finish",
         "self._table",
         "scope.condition('m')",
@@ -45,6 +47,7 @@ JOINED_FROM_CONSTANTS = {
     "postgres/service_role.py": {"', '.join(FINAL_TABLES)"},
     "postgres/write.py": {"_sql(call.function, document)", "rows.sql"},
     "reports/mail_queue_queries.py": {
+        "in_session_clock(scope.tenant_of('f'))",
         *("scope.condition('f')", "scope.tenant_of('d')", "scope.tenant_of('f')", "scope.tenant_of('k')"),
     },
     "reports/commission_queries.py": {"_SOLD[basis]"},

@@ -116,7 +116,7 @@ def test_functions_of_a_tenant_need_no_table_of_the_coordinator() -> None:
     """They run on the tenant's node, which does not have it."""
     tables = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE) (?:{})\b".format("|".join(COORDINATOR_TABLES)))
     using = {name for name, text in _FUNCTIONS.items() if tables.search(text)}
-    assert "find_session" in using
+    assert "find_user_session" in using
     calls = re.compile(r"\b(?:{})\(".format("|".join(using)))
     of_tenants = [name for name, text in _FUNCTIONS.items() if re.search(r"FUNCTION \w+\(\s*p_tenant uuid", text)]
     assert "create_order" in of_tenants

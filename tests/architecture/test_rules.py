@@ -66,7 +66,6 @@ MIGRATING = {"postgres/pool.py", "postgres/schema/apply_migration.py", "postgres
 # Mails without a mail server, and what a backup contains.
 ABOUT_EVERY_BUSINESS = {
     "invariants/counts.py count_rows",
-    "messages/member_queue_queries.py claim",
 }
 
 

@@ -122,6 +122,8 @@ ENDPOINTS = (
     Endpoint("POST", "/webhooks/{id}/rotate-secret", view="webhook created"),
     Endpoint("GET", "/webhooks/{id}/deliveries", shape=Shape.PAGE, view="delivery"),
     Endpoint("POST", "/webhooks/deliveries/{id}/retry", view="delivery"),
+    Endpoint("GET", "/sandbox/clock", view="sandbox clock"),
+    Endpoint("POST", "/sandbox/clock", view="sandbox clock moved"),
     Endpoint(
         "GET",
         "/events",

@@ -308,6 +308,10 @@ async def _method_body(_api: Api) -> dict[str, Any]:
     return {"name": f"Voucher booklet {uuid4().hex[:6]}", "type": "other", "status": True}
 
 
+async def _clock_body(_api: Api) -> Any:
+    return {"advance": "PT1S"}
+
+
 _BUILDERS: dict[str, Builder] = {
     "POST /orders": _posting("/orders", order_body),
     "POST /orders + payment": _posting("/orders", paid_order_body),
@@ -320,6 +324,7 @@ _BUILDERS: dict[str, Builder] = {
     "POST /customers": _posting("/customers", customer_body),
     "PATCH /customers/{uuid}": _change_customer,
     "POST /payment-methods": _posting("/payment-methods", _method_body),
+    "POST /sandbox/clock": _posting("/sandbox/clock", _clock_body),
     "POST /pos/checkout-calculate": _posting("/pos/checkout-calculate", calculation_body),
     "POST /pos/orders": _posting("/pos/orders", till_order_body),
     "POST /tags": _post_tag,

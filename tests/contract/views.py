@@ -164,6 +164,8 @@ VIEWS: dict[str, View] = {
     "transaction in a list": View(fields.TRANSACTION, _listed("/transactions")),
     "transaction": View(fields.TRANSACTION, _some_transactions, depth=False),
     "payment of an order": View(fields.TRANSACTION, _answered("POST /orders/{id}/payments"), written=True, depth=False),
+    "sandbox clock": View(webhook_fields.SANDBOX_CLOCK, _answered("GET /sandbox/clock")),
+    "sandbox clock moved": View(webhook_fields.SANDBOX_CLOCK, _answered("POST /sandbox/clock"), written=True),
     "availability": View(fields.AVAILABILITY, _answered("POST /availability")),
     "hold": View(fields.HOLD, _answered("POST /holds"), written=True),
     "webhook": View(webhook_fields.WEBHOOK, _paged("GET /webhooks"), depth=False),

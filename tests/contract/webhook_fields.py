@@ -46,6 +46,8 @@ WEBHOOK: Fields = {
 }
 WEBHOOK_WITH_SECRET: Fields = {**WEBHOOK, "secret": NAME}
 
+SANDBOX_CLOCK: Fields = {"now": TIMESTAMP, "seconds_ahead": INTEGER}
+
 DELIVERY: Fields = {
     "id": UUID_,
     "webhook_id": UUID_,

@@ -38,6 +38,8 @@ TOPICS = {
     "idempotency",
     "errors",
     "rate-limits",
+    "bad-days",
+    "bad-days-ar",
     "versioning",
     "operating",
     "upgrading",

@@ -130,6 +130,10 @@ async def retry_request(branch: BranchFixture) -> Request:
     return Request(f"/webhooks/deliveries/{ping.json()['data']['id']}/retry", {}, {"another": "body"})
 
 
+async def clock_request(_branch: BranchFixture) -> Request:
+    return Request("/sandbox/clock", {"advance": "PT1S"}, {"advance": "PT2S"})
+
+
 Make = Callable[[BranchFixture], Awaitable[Request]]
 OPEN_REQUESTS: dict[str, Make] = {
     "/customers": customer_request,
@@ -143,6 +147,7 @@ OPEN_REQUESTS: dict[str, Make] = {
     "/webhooks/{id}/ping": ping_request,
     "/webhooks/{id}/rotate-secret": rotation_request,
     "/webhooks/deliveries/{id}/retry": retry_request,
+    "/sandbox/clock": clock_request,
 }
 KEY_REQUESTS: dict[str, Make] = {
     "/tags": tag_request,

@@ -244,6 +244,10 @@ async def _performers(tenant: FullTenant) -> Sample:
     return Sample(f"/services/{tenant.service_id}/staff")
 
 
+async def _move_clock(tenant: FullTenant) -> Sample:
+    return Sample("/sandbox/clock", {"advance": "PT0S"})
+
+
 SAMPLES: dict[str, Make] = {
     "open POST /oauth/token": _token,
     "open POST /oauth/revoke": _revoke,
@@ -285,6 +289,8 @@ SAMPLES: dict[str, Make] = {
     "open POST /webhooks/{id}/rotate-secret": _webhook("/rotate-secret"),
     "open GET /webhooks/{id}/deliveries": _webhook("/deliveries?per_page=100"),
     "open POST /webhooks/deliveries/{id}/retry": _retry,
+    "open GET /sandbox/clock": _at("/sandbox/clock"),
+    "open POST /sandbox/clock": _move_clock,
     "open GET /events": _at("/events?after=1&type=customer.created&per_page=100"),
     "pos POST /pos/checkout-calculate": _calculate,
     "pos POST /pos/orders": _sell,

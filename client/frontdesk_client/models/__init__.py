@@ -50,6 +50,7 @@ from frontdesk_client.models.payments import (
     Transaction,
 )
 from frontdesk_client.models.responses import DataResponse, Page, PaginationLinks, PaginationMeta, TokenResponse
+from frontdesk_client.models.sandbox import SandboxClock
 from frontdesk_client.models.values import (
     ActorType,
     Amount,
@@ -134,6 +135,7 @@ __all__ = [
     "PaymentMethodType",
     "PaymentStatus",
     "PriceTax",
+    "SandboxClock",
     "ServiceStaffMember",
     "SettableOrderStatus",
     "SoldOption",

@@ -12,6 +12,7 @@ from frontdesk.apis.open import (
     orders,
     packages,
     payment_methods,
+    sandbox,
     staff,
     transactions,
     webhooks,
@@ -25,5 +26,6 @@ PREFIX = "/open-api/v1"
 
 def open_api() -> Api:
     catalog = (branches, categories, items, packages, staff)
-    files = (oauth, *catalog, customers, payment_methods, availability, holds, orders, transactions, webhooks, events)
+    bookings = (availability, holds, orders, transactions)
+    files = (oauth, *catalog, customers, payment_methods, *bookings, webhooks, events, sandbox)
     return Api("Open API", PREFIX, authenticate_open_api, answer_problem, [file.operations for file in files])

@@ -23,7 +23,7 @@ def authenticate_open_api(request: Request, endpoint: Endpoint) -> CredentialAut
     tenant_id, token_hash = _parse(request.header(b"authorization"))
     request.token_hash = token_hash
     request.claim_turn(token_hash)
-    credential = Credential("authenticate_token", tenant_id, token_hash, request.resources.settings.rate_limit)
+    credential = Credential("authenticate_access_token", tenant_id, token_hash, request.resources.settings.rate_limit)
     return CredentialAuthentication(credential, partial(_accept, endpoint))
 
 

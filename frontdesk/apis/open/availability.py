@@ -1,4 +1,3 @@
-import datetime as dt
 from typing import Annotated
 from uuid import UUID
 
@@ -31,6 +30,7 @@ from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, encode
 from frontdesk.postgres.write import as_failure
 from frontdesk.values.cache import SizedCache
+from frontdesk.values.clock import current_time
 from frontdesk.values.time import get_zone
 
 operations = Endpoints()
@@ -66,7 +66,7 @@ async def search_availability(request: Request, body: AvailabilityRequest) -> Re
         explain=bool(body.explain),
         option_id=body.option_id,
     )
-    now = dt.datetime.now(dt.UTC)
+    now = current_time()
     with as_failure(check_failed):
         found = await request.fetch(look_up(question, now, Holds.OF_CLIENTS))
     zone = request.caller.tenant.timezone

@@ -15,6 +15,7 @@ from frontdesk.auth.credentials import format_client_id, parse_application_id
 from frontdesk.auth.documents import TokenResponse
 from frontdesk.auth.scopes import WILDCARD, Scope
 from frontdesk.auth.tokens import LIFETIME, IssuedToken, authenticate_client, issue_token, revoke_access_token
+from frontdesk.auth.types import Client
 from frontdesk.http.body import TOKEN_BODY
 from frontdesk.http.decoding import clean, convert, decode_object
 from frontdesk.http.endpoints import EndpointDocs, Endpoints
@@ -22,6 +23,7 @@ from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.ignored_fields import ignored_fields, note_ignored
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
+from frontdesk.values.clock import follow_clock
 
 operations = Endpoints()
 
@@ -99,10 +101,18 @@ async def create_token(request: Request) -> Response:
     if fields.get("grant_type") == "authorization_code":
         return await _exchange(request, _decoded(request, fields, CodeTokenRequest))
     body = _decoded(request, fields, TokenRequest)
+    client = await _authenticate(request, body.client_id, body.client_secret)
     async with request.connection() as conn:
-        client = await authenticate_client(conn, body.client_id, body.client_secret, request.address)
         issued = await issue_token(conn, client, (body.scope or "").split())
     return json_response(_token_response(issued))
+
+
+async def _authenticate(request: Request, client_id: str, secret: str) -> Client:
+    """What follows is at the time of the business."""
+    async with request.connection() as conn:
+        client = await authenticate_client(conn, client_id, secret, request.address)
+    follow_clock(client.clock_ahead)
+    return client
 
 
 async def _exchange(request: Request, body: CodeTokenRequest) -> Response:
@@ -137,8 +147,8 @@ def _token_response(issued: IssuedToken) -> TokenResponse:
 async def revoke_token(request: Request) -> Response:
     """Revoke an access token (RFC 7009); unknown tokens are ignored."""
     body = _read(request, TokenRevocationRequest)
+    client = await _authenticate(request, body.client_id, body.client_secret)
     async with request.connection() as conn:
-        client = await authenticate_client(conn, body.client_id, body.client_secret, request.address)
         await revoke_access_token(conn, client, body.token)
     return json_response({})
 
@@ -154,8 +164,8 @@ async def revoke_token(request: Request) -> Response:
 async def introspect_token(request: Request) -> Response:
     """Introspect an access token of this client (RFC 7662)."""
     body = _read(request, TokenIntrospectionRequest)
+    client = await _authenticate(request, body.client_id, body.client_secret)
     async with request.connection() as conn:
-        client = await authenticate_client(conn, body.client_id, body.client_secret, request.address)
         facts = await tokens.introspect_token(conn, client, body.token)
     if facts is None:
         return json_response(TokenIntrospection(active=False))

@@ -123,4 +123,5 @@ DETAILS: Mapping[Code, Details | None] = {
     Code.INTERNAL_ERROR: None,
     Code.SERVICE_UNAVAILABLE: None,
     Code.TEMPORARILY_UNAVAILABLE: None,
+    Code.SANDBOX_ONLY: None,
 }

@@ -207,4 +207,9 @@ ERROR_DOCS: Mapping[Code, ErrorDoc] = {
         "Send the same request again after `Retry-After` seconds, a write with the same Idempotency-Key.",
         "The database is unavailable. Try again shortly.",
     ),
+    Code.SANDBOX_ONLY: ErrorDoc(
+        "Only a sandbox has a clock, faults and snapshots, and this business is none.",
+        "Use the client of your sandbox.",
+        "Only a sandbox can do this, and this business is none.",
+    ),
 }

@@ -39,6 +39,15 @@ REQUEST_DOCS = {
     "TransactionQuery.status": FieldDoc("Return only transactions with this status.", "confirmed"),
     "TransactionQuery.order_id": FieldDoc("Return only transactions of this order.", _ID),
     "booking_id": FieldDoc("Return only transactions of the order that has this booking.", _ID),
+    # sandboxes
+    "advance": FieldDoc(
+        "How far the clock moves: an ISO 8601 duration of weeks, days, hours, minutes and seconds.", "P1D"
+    ),
+    "SandboxClockMove.now": FieldDoc(
+        "The time that the clock is moved to, not before its present one. Without an offset, in the time zone of the "
+        "business. Instead of `advance`.",
+        "2026-11-17T09:41:00+03:00",
+    ),
     # tokens
     "grant_type": FieldDoc("OAuth 2.0 grant type. Must be `client_credentials`.", "client_credentials"),
     "client_id": FieldDoc("Client identifier. Can be sent in HTTP Basic authentication instead.", "fdc_…"),

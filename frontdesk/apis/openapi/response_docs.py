@@ -45,6 +45,9 @@ RESPONSE_DOCS = {
     "last_page": FieldDoc("Number of the last page, at least 1.", 6),
     "PaginationMeta.per_page": FieldDoc("Number of records per page.", 25),
     "PaginationMeta.total": FieldDoc("Number of records in the whole list.", 128),
+    # sandboxes
+    "SandboxClock.now": FieldDoc("Time of the business, in UTC. It goes on by itself.", _UTC),
+    "seconds_ahead": FieldDoc("How many seconds it is ahead of the real time.", 86400),
     # tokens
     "TokenResponse.token_type": FieldDoc("Type of the token.", "Bearer"),
     "TokenResponse.client_id": FieldDoc("Client id of the install. Only in the answer to a code."),

@@ -18,7 +18,7 @@ from frontdesk.tenants.problems import BusinessProblem
 def authenticate_pos_api(request: Request, _endpoint: Endpoint) -> CredentialAuthentication:
     tenant_id, key_hash = _parse(request.header(b"x-api-key"))
     request.claim_turn(key_hash)
-    return CredentialAuthentication(Credential("authenticate_key", tenant_id, key_hash, DEFAULT_KEY_RATE), _accept)
+    return CredentialAuthentication(Credential("authenticate_api_key", tenant_id, key_hash, DEFAULT_KEY_RATE), _accept)
 
 
 def _accept(request: Request, result: AuthResult | None) -> None:

@@ -1,7 +1,6 @@
 """Calculating and creating orders in the POS API."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Annotated, Literal
 from uuid import UUID
@@ -32,6 +31,7 @@ from frontdesk.orders.types import (
     Source,
 )
 from frontdesk.values.api_types import Amount, Currency
+from frontdesk.values.clock import current_time
 from frontdesk.values.money import fits_currency, format_amount
 from frontdesk.values.tenant_context import TenantContext
 
@@ -137,7 +137,7 @@ class PosOrderCreate(msgspec.Struct):
 async def calculate_checkout(request: Request, body: CheckoutRequest) -> Response:
     """Calculate the totals of a sale without creating an order."""
     order = _line_request([_line_to_calculate(line) for line in body.items], _discount(body.discount))
-    now = datetime.now(UTC)
+    now = current_time()
     inputs = await request.fetch(order_context(order, now))
     tenant = request.caller.tenant
     _check_prices("items", (line.price for line in body.items), tenant.currency_decimals)

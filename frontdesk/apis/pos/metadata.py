@@ -1,7 +1,6 @@
 """The start-up data of POS clients."""
 
 import hashlib
-from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.apis.pos.branches import require_branch_of_path
@@ -13,6 +12,7 @@ from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response, encode
 from frontdesk.orders.types import MAX_LINES, MAX_PAYMENTS
+from frontdesk.values.clock import current_time
 from frontdesk.values.time import format_utc
 
 operations = Endpoints()
@@ -35,7 +35,7 @@ async def get_branch_metadata(request: Request, uuid: UUID) -> Response:
     headers = {"etag": tag, "cache-control": "private, no-cache"}
     if _names(request.header(b"if-none-match"), tag):
         return Response(b"", 304, headers)
-    return data_response(f'{stable}, "server_time": "{format_utc(datetime.now(UTC))}"}}', headers=headers)
+    return data_response(f'{stable}, "server_time": "{format_utc(current_time())}"}}', headers=headers)
 
 
 @operations.get(

@@ -7,6 +7,7 @@ from frontdesk.day_close.problems import CloseProblem
 from frontdesk.http.errors import Code
 from frontdesk.invoices.problems import PdfProblem
 from frontdesk.problems import ProblemKind
+from frontdesk.sandbox.problems import ClockProblem, SandboxProblem
 from frontdesk.tags.problems import TagProblem
 from frontdesk.tenants.problems import QuotaProblem
 from frontdesk.values.problems import BusyProblem, PhoneProblem
@@ -41,6 +42,15 @@ NOUN_ANSWERS: Mapping[ProblemKind, Answer] = {
     PdfProblem.FONT_MISSING: Answer("{reason}", Code.SERVICE_UNAVAILABLE),
     CloseProblem.UNKNOWN_BRANCH: Answer("is not a branch of this business"),
     CloseProblem.IN_FUTURE: Answer("must not be in the future"),
+    SandboxProblem.NOT_A_SANDBOX: Answer("Only a sandbox can do this, and this business is none.", Code.SANDBOX_ONLY),
+    SandboxProblem.NOT_DISTRIBUTED: Answer(
+        "Sandboxes of this installation have no clock of their own, because its data is on several nodes.",
+        Code.SANDBOX_ONLY,
+    ),
+    ClockProblem.ONE_OF_BOTH: Answer("must be sent, or now, but not both"),
+    ClockProblem.NOT_A_DURATION: Answer("must be an ISO 8601 duration of weeks, days, hours, minutes and seconds"),
+    ClockProblem.BACKWARD: Answer("must not be earlier than the time of the sandbox"),
+    ClockProblem.TOO_FAR: Answer("must not move the clock more than {years} years ahead of the real time"),
     TagProblem.EXISTS: Answer("A tag with this name already exists.", Code.TAG_ALREADY_EXISTS),
     WebhookProblem.TOO_MANY: Answer("exceeds the maximum of {most} webhooks; delete one first"),
     WebhookProblem.DISABLED: Answer("is false; enable the webhook first"),

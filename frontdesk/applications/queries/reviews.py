@@ -1,6 +1,5 @@
 """Queries for reviews: the queue, decisions, and the use of the sandbox."""
 
-from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.applications.types import (
@@ -14,6 +13,7 @@ from frontdesk.applications.types import (
 from frontdesk.auth.request_log_queries import LoggedRequest, ScopeUse
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.records import from_row
+from frontdesk.values.clock import current_time
 
 _MAX_LISTED = 500
 _MAX_ERRORS = 10
@@ -57,7 +57,7 @@ async def update_status(
         status.value,
         reason,
         approved,
-        datetime.now(UTC),
+        current_time(),
     )
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from frontdesk.customers.types import CustomerType
 from frontdesk.imports.cell_values import Refused, optional_value, read_email, read_phone, read_text, shorten
@@ -12,6 +12,7 @@ from frontdesk.imports.kinds.queries import find_customers
 from frontdesk.imports.problems import RowProblem
 from frontdesk.imports.types import ImportSettings, Key, ParsedRow, Values
 from frontdesk.values.birthdays import parse_birthday
+from frontdesk.values.clock import current_time
 from frontdesk.values.phones import digits_of
 from frontdesk.values.text import search_key, trim
 
@@ -134,7 +135,7 @@ def _tax_number(text: str) -> str:
 
 
 def _birthday(text: str) -> str:
-    birthday = parse_birthday(text, datetime.now(UTC).date() + timedelta(days=1))  # somewhere it is tomorrow already
+    birthday = parse_birthday(text, current_time().date() + timedelta(days=1))  # somewhere it is tomorrow already
     if birthday is None:
         raise Refused(RowProblem.NOT_A_BIRTHDAY, text=shorten(text))
     return birthday

@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION count_request(w rate_window,
     p_limit integer) RETURNS rate_window LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-    v_now timestamptz := clock_timestamp();
+    v_now timestamptz := pg_catalog.clock_timestamp();
     v_last integer;
 BEGIN
     WHILE w.bucket_ends[1] <= v_now - interval '1 minute' LOOP

@@ -1,7 +1,7 @@
 -- Queues a message to a user, and returns its id. `data.encrypted` is as in `queue_message`.
 CREATE OR REPLACE FUNCTION queue_account_message(p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
-    v_now timestamptz := clock_timestamp();
+    v_now timestamptz := pg_catalog.clock_timestamp();
     v_id uuid := uuid_v7(v_now);
 BEGIN
     INSERT INTO account_messages (id, kind, email, name, language, data, secret, due_at, expires_at, created_at)

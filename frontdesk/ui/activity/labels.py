@@ -163,6 +163,7 @@ ACTIONS: Mapping[str, str] = {
     "time_off.approved": N_("approved time off of %(subject)s"),
     "time_off.declined": N_("declined time off of %(subject)s"),
     "time_off.deleted": N_("removed time off of %(subject)s"),
+    "sandbox.clock_moved": N_("moved the clock of the sandbox"),
     "webhook.created": N_("created the webhook %(subject)s"),
     "webhook.updated": N_("changed the webhook %(subject)s"),
     "webhook.pinged": N_("sent a ping to the webhook %(subject)s"),
@@ -188,7 +189,7 @@ GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
         ("business", "payment_method", "tax_class", "booking_page", "calendar_settings", "messages"),
     ),
     "member": (N_("Members"), ("member", "invitation")),
-    "application": (N_("Applications and API"), ("application", "api_client", "api_key", "webhook")),
+    "application": (N_("Applications and API"), ("application", "api_client", "api_key", "webhook", "sandbox")),
     "import": (N_("Import and export"), ("import", "export")),
 }
 _PAGES = {

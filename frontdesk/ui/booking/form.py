@@ -21,6 +21,7 @@ from frontdesk.ui.components.booking_limits import MAX_AHEAD, TOO_LATE
 from frontdesk.ui.components.customer_fields import split_typed
 from frontdesk.ui.shell.notify import NotifyChoice
 from frontdesk.ui.shell.problems import forbidden, page_problem
+from frontdesk.values.clock import current_time
 from frontdesk.values.money import parse_amount
 
 MAX_SERVICES = 10
@@ -198,7 +199,7 @@ def order_of(form: BookingForm, branch_id: UUID | None, *, may_price: bool) -> t
     day = form.day
     if day is None:
         problems.append(page_problem(N_("Choose a day."), "date"))
-    elif day > dt.datetime.now(dt.UTC).date() + MAX_AHEAD:
+    elif day > current_time().date() + MAX_AHEAD:
         problems.append(page_problem(TOO_LATE, "date"))
     if form.clock is None:
         problems.append(page_problem(N_("Choose a time."), "time"))

@@ -1,6 +1,6 @@
 """What the form of a new booking shows: the choices, the free times of the day, and what the booking would be."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
@@ -25,6 +25,7 @@ from frontdesk.ui.booking.form import BOOKING_ACTS, BookingForm, FormLine, lines
 from frontdesk.ui.components.booking_choice_queries import BookingChoices, ServiceChoice, booking_choices
 from frontdesk.ui.components.part_of_day import part_of_day
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.values.clock import current_time
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.phones import PhoneError, digits_of, parse_phone
 
@@ -91,7 +92,7 @@ async def read_view(
 
     Lines from `unassigned` on get the favorite provider of the customer.
     """
-    words, now = search_words(form.find), datetime.now(UTC)
+    words, now = search_words(form.find), current_time()
     async with context.connection() as conn:
         choices = await fetch(
             conn, context.tenant_id, booking_choices(form.branch, form.staff, form.customer, form.waiting)

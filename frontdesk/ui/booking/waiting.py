@@ -30,6 +30,7 @@ from frontdesk.ui.shell.formatting import Formatter
 from frontdesk.ui.shell.permissions import RECEPTION
 from frontdesk.ui.shell.problems import PageError, page_problem
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.whatsapp import whatsapp_link
@@ -99,7 +100,7 @@ class WaitingPanel(NamedTuple):
 
 @pages.get(PATH, RECEPTION)
 async def show_waiting_list(context: PageContext, query: WaitingQuery) -> Response:
-    now = dt.datetime.now(dt.UTC)
+    now = current_time()
     page = PageRequest(query.page, PER_PAGE)
     days = days_to_search(context.format.local(now).date())
     found = await context.fetch(list_waiting(days, page))
@@ -121,7 +122,7 @@ async def show_waiting_list(context: PageContext, query: WaitingQuery) -> Respon
 @pages.get(f"{PATH}/panel", RECEPTION)
 async def show_panel(context: PageContext, query: PanelQuery) -> Response:
     """The waiting list beside the calendar."""
-    first = query.date.day if query.date else context.format.local(dt.datetime.now(dt.UTC)).date()
+    first = query.date.day if query.date else context.format.local(current_time()).date()
     async with context.connection() as conn:
         panel = await read_panel(context, conn, first, query.days)
     return context.render("waiting_panel_page.html", panel=panel, parts=PARTS, day=first)
@@ -129,7 +130,7 @@ async def show_panel(context: PageContext, query: PanelQuery) -> Response:
 
 async def read_panel(context: PageContext, conn: Connection, first: dt.date, days: int) -> WaitingPanel:
     """Who waits for one of these days, those first for whom there is a free time. One statement."""
-    now, last = dt.datetime.now(dt.UTC), first + dt.timedelta(days=days - 1)
+    now, last = current_time(), first + dt.timedelta(days=days - 1)
     query = waiting_between(first, last, days_to_search(first, days), _IN_PANEL)
     found = await fetch(conn, context.tenant_id, query)
     fits = [find_fit(context.tenant, entry, found.schedules, now, shown=(first, last)) for entry in found.entries]

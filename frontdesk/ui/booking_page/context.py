@@ -26,6 +26,7 @@ from frontdesk.ui.shell.permanent_redirect import PermanentRedirect
 from frontdesk.ui.shell.problems import PageError, forbidden
 from frontdesk.ui.shell.rendering import render
 from frontdesk.values.actor import Actor, customer_online
+from frontdesk.values.clock import follow_clock
 from frontdesk.values.tenant_context import TenantContext
 
 _SLUG = re.compile("[a-z0-9-]{1,60}")
@@ -51,8 +52,10 @@ class PublicContext(PageContext):
             raise not_found("page")
         page = ("page", slug)
         self.request.claim_turn(page)
-        async with self.connection() as conn:
-            found = await find_booking_page(conn, slug)
+        found = await self.call(find_booking_page, slug)
+        if found is not None and found.clock_ahead is not None:
+            follow_clock(found.clock_ahead)
+            found = await self.call(find_booking_page, slug)
         self.request.confirm_turn(page, None if found is None else ("public", found.tenant_id))
         if found is None:
             raise not_found("page")

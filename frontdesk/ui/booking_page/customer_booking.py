@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import Literal
 
@@ -31,6 +31,7 @@ from frontdesk.ui.booking_page.choice import WITHOUT, Choice, Picked
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.clock import current_time
 
 pages = Pages(PublicContext)
 PATH = "/book/{slug}/{code}"
@@ -80,7 +81,7 @@ async def show_customer_booking(
 
 async def _free_soon(context: PublicContext, booking: CustomerBooking) -> Sequence[tuple[datetime, str]]:
     """Free times for the services of a canceled booking, each with the address at which it can be booked."""
-    now = datetime.now(UTC)
+    now = current_time()
     today, clock = context.format.local(now).date(), context.format.local(booking.starts_at).time()
     async with context.connection() as conn:
         order = await fetch(conn, context.tenant_id, order_in_week(booking.id, today, now))
@@ -115,7 +116,7 @@ def render_booking(
     query: CustomerBookingQuery,
     free: Sequence[tuple[datetime, str]] = (),
 ) -> Response:
-    now, business = datetime.now(UTC), context.business
+    now, business = current_time(), context.business
     limit = last_free_moment(booking.starts_at, business.rules)
     url = f"{context.request.origin}{context.link(f'/{booking.code}')}"
     event = calendar_event(context, booking, url)

@@ -1,6 +1,6 @@
 """Moving one's own booking: a week of days, and the free times of one of them."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Annotated, Literal
 
 import msgspec
@@ -28,6 +28,7 @@ from frontdesk.ui.booking_page.turns import COMPUTING, consume_visit
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.clock import current_time
 
 pages = Pages(PublicContext)
 
@@ -47,7 +48,7 @@ class CustomerMoveForm(msgspec.Struct):
 @pages.get(PATH + "/move", PUBLIC)
 async def show_move(context: PublicContext, slug: str, code: str, query: MoveQuery | None = None) -> Response:
     booking = await find_booking(context, slug, code)
-    now, business = datetime.now(UTC), context.business
+    now, business = current_time(), context.business
     if find_move_refusal(business, booking, now) is not None:
         return render_booking(context, booking, CustomerBookingQuery())
     consume_visit(context.tenant_id, context.request.address)

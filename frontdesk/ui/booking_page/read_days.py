@@ -1,6 +1,6 @@
 """The days of the booking page as they are read: the catalog, the calendars of the providers, and what is held."""
 
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from frontdesk.scheduling.hold_queries import Holds, live_holds
 from frontdesk.scheduling.online import OpenTimes, days_inputs, online_order, start_of
 from frontdesk.ui.booking_page.choice import Choice
 from frontdesk.ui.booking_page.context import PublicContext
+from frontdesk.values.clock import current_time
 
 
 class ReadDays(NamedTuple):
@@ -28,7 +29,7 @@ async def read_days(
     context: PublicContext, conn: Connection, branch_id: UUID, choice: Choice, form_id: UUID, first: date, days: int
 ) -> ReadDays:
     """What the form itself holds is free for it."""
-    now = datetime.now(UTC)
+    now = current_time()
     order = online_order(branch_id, [picked.line for picked in choice.services], start_of(first, "00:00"))
     inputs = await fetch(conn, context.tenant_id, days_inputs(order, now, first, days))
     holds: Holds = await fetch(conn, context.tenant_id, live_holds(form_id))

@@ -1,7 +1,7 @@
 """What the booking page shows after the services are chosen: with whom, when, or what the chosen time costs."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
@@ -31,6 +31,7 @@ from frontdesk.ui.booking_page.providers import (
 )
 from frontdesk.ui.booking_page.read_days import ReadDays, read_days
 from frontdesk.ui.components.menu_queries import Menu
+from frontdesk.values.clock import current_time
 from frontdesk.values.time import last_of_month
 from frontdesk.values.week import week_of
 
@@ -94,7 +95,7 @@ class StepsData(NamedTuple):
 async def read_steps(
     context: PublicContext, conn: Connection, branch_id: UUID, choice: Choice, form_id: UUID
 ) -> StepsData:
-    first, last = bookable_days(context.tenant, context.business.rules, datetime.now(UTC))
+    first, last = bookable_days(context.tenant, context.business.rules, current_time())
     wanted = min(max(choice.day, first), last) if choice.day else None
     begins, days = _shown_days(choice.month, wanted, first, last)
     to_read = days if wanted or choice.month else WEEK * WEEKS_AHEAD

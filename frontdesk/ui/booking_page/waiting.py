@@ -1,7 +1,7 @@
 """The waiting list on the public page: joining it if nothing suits, seeing what one waits for, and leaving it."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -42,6 +42,7 @@ from frontdesk.ui.components.part_of_day import PARTS
 from frontdesk.ui.shell.form_state import FormState
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.clock import current_time
 from frontdesk.values.phones import digits_of
 from frontdesk.waiting_list.join import MAX_SERVICES, JoinWaitingList
 from frontdesk.waiting_list.problems import WaitingProblem
@@ -143,7 +144,7 @@ async def _read_wanted(context: PublicContext, conn: Connection, choice: Choice)
     choice, chosen = find_chosen(choice._replace(time=None), menu)
     if menu.branch is None or question_of(choice, chosen) == "what" or len(chosen) > MAX_SERVICES:
         raise not_found("page")
-    first, last = bookable_days(context.tenant, context.business.rules, datetime.now(UTC))
+    first, last = bookable_days(context.tenant, context.business.rules, current_time())
     return _Wanted(menu, choice, chosen, min(max(choice.day or first, first), last), last)
 
 

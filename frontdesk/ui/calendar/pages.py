@@ -1,6 +1,6 @@
 """The calendar of a day by provider, and single blocks of it for pages that are open."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Annotated, NamedTuple
 from uuid import UUID
 
@@ -23,6 +23,7 @@ from frontdesk.ui.components.week_scale import Scale
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import DIARY_READERS
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.clock import current_time
 from frontdesk.values.time import get_zone
 
 pages = Pages()
@@ -80,8 +81,8 @@ async def show_calendar(context: PageContext, query: CalendarQuery) -> Response:
         scale=scale,
         columns=columns,
         order=order,
-        axis=Axis(clock, scale, clock.minute(datetime.now(UTC))),
-        free=_free_next(days.found, datetime.now(UTC)),
+        axis=Axis(clock, scale, clock.minute(current_time())),
+        free=_free_next(days.found, current_time()),
         **values | {"select_link": "?order=", "full_link": values["select_link"]},
     )
 

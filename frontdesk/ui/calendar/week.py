@@ -1,6 +1,6 @@
 """The week of one provider, with a column for each day, and the week of the branch, with a row for each provider."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -15,6 +15,7 @@ from frontdesk.ui.calendar.reading import Axis, block_values, read_days
 from frontdesk.ui.calendar.selected import read_selected
 from frontdesk.ui.components.week_scale import Scale
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.values.clock import current_time
 from frontdesk.values.time import get_zone
 from frontdesk.values.week import week_of
 
@@ -81,7 +82,7 @@ def _usual_clock(zone: ZoneInfo, days: list[date]) -> DayClock:
 
 def _now_in(zone: ZoneInfo, today: date) -> int:
     clock = clock_of(zone, today)
-    return clock.wall(clock.minute(datetime.now(UTC)))
+    return clock.wall(clock.minute(current_time()))
 
 
 def _rows(found: list[ProviderDay], scale: Scale) -> list[Row]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from email.utils import format_datetime
 from uuid import UUID
 
@@ -19,6 +19,7 @@ from frontdesk.icalendar.write import write_calendar
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem, or_not_found
 from frontdesk.security.secrets import hash_secret
+from frontdesk.values.clock import current_time
 from frontdesk.values.time import get_zone
 
 ROUTE = "GET /feeds/{secret}.ics"
@@ -54,7 +55,7 @@ async def calendar_feed(request: Request) -> Response:
 
 
 async def _read(request: Request, tenant_id: UUID, secret: str) -> FeedAnswer | None:
-    midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)  # the same content for a day
+    midnight = current_time().replace(hour=0, minute=0, second=0, microsecond=0)  # the same content for a day
     secret_hash = hash_secret(secret)
     query = read_feed(secret_hash, midnight - _PAST, midnight + _AHEAD, _known(request))
     request.claim_turn(secret_hash)

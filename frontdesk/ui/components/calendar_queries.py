@@ -1,7 +1,7 @@
 """Reads bookings as the calendar draws them."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import NamedTuple
 from uuid import UUID
@@ -11,6 +11,7 @@ import msgspec
 from frontdesk.customers.care_queries import CARE_NOTES, CareNote
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, found_decoded
+from frontdesk.values.clock import current_time
 
 
 class CalendarBooking(NamedTuple):
@@ -212,7 +213,7 @@ class CalendarOrder(msgspec.Struct, frozen=True):
 
     @property
     def has_begun(self) -> bool:
-        return self.starts_at is not None and self.starts_at <= datetime.now(UTC)
+        return self.starts_at is not None and self.starts_at <= current_time()
 
     def is_early(self, act: str) -> bool:
         """Whether an act is before the time of the appointment. A customer who is here can be served earlier."""

@@ -1,12 +1,11 @@
 """The words of the pages about messages."""
 
-from datetime import UTC, datetime
-
 from frontdesk.i18n.texts import N_
 from frontdesk.messages.daily_limit import OVER_LIMIT
 from frontdesk.messages.log_queries import LoggedMessage
 from frontdesk.messages.worker import MAX_ATTEMPTS
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.values.clock import current_time
 
 KINDS = {
     "confirmation": N_("Confirmation"),
@@ -90,4 +89,4 @@ def _waiting(context: PageContext, message: LoggedMessage) -> str:
         return context.translate(N_("Waits: the limit of the day is reached"))
     if message.answer:
         return context.translate(N_("Waits for the mail server"))
-    return context.translate(N_("Planned") if message.due_at > datetime.now(UTC) else N_("On its way"))
+    return context.translate(N_("Planned") if message.due_at > current_time() else N_("On its way"))

@@ -1,6 +1,6 @@
 """Reads one order for the dashboard, with all details."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import Literal
 from uuid import UUID
@@ -11,6 +11,7 @@ from frontdesk.customers.care_queries import CARE_NOTES, CareNote
 from frontdesk.orders.types import Notice
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import not_found
+from frontdesk.values.clock import current_time
 
 
 class DashboardLine(msgspec.Struct, frozen=True):
@@ -177,7 +178,7 @@ class DashboardOrder(msgspec.Struct, frozen=True):
     def is_upcoming(self) -> bool:
         """Whether it has an appointment that has not begun."""
         starts = [line.starts for line in self.lines if line.starts is not None]
-        return self.is_open and bool(starts) and min(starts) > datetime.now(UTC)
+        return self.is_open and bool(starts) and min(starts) > current_time()
 
     @property
     def appointment(self) -> tuple[datetime, datetime] | None:

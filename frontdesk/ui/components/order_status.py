@@ -1,6 +1,6 @@
 """Changing the status of an order on its page and in the calendar."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from uuid import UUID
 
 from frontdesk.http.responses import Response
@@ -10,13 +10,14 @@ from frontdesk.tenants.cancel_reason_queries import Names
 from frontdesk.ui.shell.confirmation import ask_for_confirmation
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.local_paths import local_path
+from frontdesk.values.clock import current_time
 
 BEFORE_TIME = N_("This appointment begins later: %(date)s, %(time)s. Continue anyway?")
 
 
 def ask_before_time(context: PageContext, starts_at: datetime | None, act: str, back: str) -> Response:
     """An appointment that is started or done before its time is usually the wrong one."""
-    moment = starts_at or datetime.now(UTC)
+    moment = starts_at or current_time()
     when = {"date": context.format.short_date(moment), "time": context.format.time(moment)}
     return ask_for_confirmation(
         context,

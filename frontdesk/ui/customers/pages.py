@@ -1,6 +1,6 @@
 """Customers: the list with its search, and one customer."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Annotated, Literal
 from urllib.parse import quote_plus
 from uuid import UUID
@@ -35,6 +35,7 @@ from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.shell.scope_labels import SCOPE_NAMES
 from frontdesk.values.birthdays import age_on
+from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.time import get_zone, local_day_start
@@ -74,7 +75,7 @@ class CustomerQuery(msgspec.Struct):
             words=search_words(self.search),
             tag_id=self.tag,
             blocked=self.show == "blocked",
-            not_seen_since=datetime.now(UTC) - AWAY if self.show == "away" else None,
+            not_seen_since=current_time() - AWAY if self.show == "away" else None,
             staff_id=restricted_staff_id(context),
         )
 

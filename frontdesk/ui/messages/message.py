@@ -1,6 +1,5 @@
 """One message: what it said, to whom, what became of it, and sending it again."""
 
-from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.http.responses import Response
@@ -17,6 +16,7 @@ from frontdesk.ui.components.message_labels import KINDS, state_of
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.clock import current_time
 
 pages = Pages()
 PATH = "/settings/notices/messages"
@@ -72,4 +72,4 @@ async def _find(context: PageContext, message_id: UUID) -> tuple[ShownMessage, C
         content = await find_content(conn, resources.secret_box, context.tenant_id, message_id)
     if content is None or shown.logged.state not in ("due", "kept", "failed"):
         return shown, None
-    return shown, compose(content, context.request.origin, datetime.now(UTC))
+    return shown, compose(content, context.request.origin, current_time())

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -34,6 +34,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 
 pages = Pages()
@@ -108,7 +109,7 @@ async def submit_texts(context: PageContext, form: TextsForm) -> Response:
     texts = {} if form.act == "reset" else form.by_language()
     await context.run(SetMessageTexts(form.version, kind, texts))
     if form.act == "test":
-        notices = await context.call(find_notice_settings, context.tenant_id, datetime.now(UTC))
+        notices = await context.call(find_notice_settings, context.tenant_id, current_time())
         await context.run(
             QueueMessage(kind, _sample(notices, kind), context.user.email, context.user.name, context.language)
         )
@@ -119,7 +120,7 @@ async def submit_texts(context: PageContext, form: TextsForm) -> Response:
 async def _show(context: PageContext, query: NoticeQuery, *, typed: Mapping[str, CustomText] | None = None) -> Response:
     """`typed`: words that are shown but not saved."""
     kind = query.kind if query.kind in EDITABLE_KINDS else EDITABLE_KINDS[0]
-    now = datetime.now(UTC)
+    now = current_time()
     async with context.connection() as conn:
         notices = await find_notice_settings(conn, context.tenant_id, now)
         listed, counts = await list_messages(

@@ -1,6 +1,6 @@
 """Messages to people with an account, for the operator: what became of them, and those that no mail server sends."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from uuid import UUID
 
 import msgspec
@@ -16,6 +16,7 @@ from frontdesk.ui.operator.recorded import record_act
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import OPERATORS
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.clock import current_time
 
 pages = Pages()
 _PATH = "/operator/messages"
@@ -53,7 +54,7 @@ async def show_account_message(context: PageContext, account_message_id: UUID) -
     return context.render(
         "notice.html",
         message=message,
-        mail=compose(content, context.request.origin, datetime.now(UTC)) if is_open else None,
+        mail=compose(content, context.request.origin, current_time()) if is_open else None,
         kinds=KINDS,
         state_of=state_of,
         back=_PATH,

@@ -30,6 +30,7 @@ from frontdesk.ui.shell.notify import NotifyChoice, chosen_notice
 from frontdesk.ui.shell.permissions import RECEPTION
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.clock import current_time
 from frontdesk.values.time import get_zone, to_local
 
 pages = Pages()
@@ -152,7 +153,7 @@ async def submit_undo(context: PageContext, order_id: UUID, form: UndoForm) -> R
     act = UndoMove(order_id, form.version, chosen_notice(form.notify))
     move = await context.fetch(act.load())
     await context.run(act)
-    back = _day_of(context, move.previous_start or dt.datetime.now(dt.UTC), order_id)
+    back = _day_of(context, move.previous_start or current_time(), order_id)
     return context.redirect(back, flash=N_("The appointment is back where it was."))
 
 
@@ -175,7 +176,7 @@ async def _checked(
 
 
 def _check_day(context: PageContext, move: Move) -> None:
-    if _local(context, move.start).date() > dt.datetime.now(dt.UTC).date() + MAX_AHEAD:
+    if _local(context, move.start).date() > current_time().date() + MAX_AHEAD:
         raise page_problem(TOO_LATE, "date")
 
 

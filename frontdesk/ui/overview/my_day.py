@@ -1,7 +1,7 @@
 """The overview of a provider: who is in the chair, their day as a list, without amounts of others."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 from uuid import UUID
@@ -16,6 +16,7 @@ from frontdesk.ui.calendar.labels import REASONS
 from frontdesk.ui.components.calendar_queries import list_calendar_bookings
 from frontdesk.ui.overview.my_day_queries import CustomerFacts, MyDayFacts, get_my_day_facts
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.values.clock import current_time
 from frontdesk.values.time import get_zone
 
 _DAYS = 7
@@ -64,7 +65,7 @@ class MyDay(NamedTuple):
 
 
 async def show_my_day(context: PageContext) -> Response:
-    staff_id, now = context.current_tenant.staff_id, datetime.now(UTC)
+    staff_id, now = context.current_tenant.staff_id, current_time()
     my_day = await _read(context, staff_id, now) if staff_id else None
     return context.render("my_day.html", my_day=my_day, now=now, staff_id=staff_id, reasons=REASONS)
 

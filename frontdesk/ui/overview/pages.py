@@ -1,6 +1,6 @@
 """The overview: the figures of today, what needs attention, who works today and tomorrow."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
@@ -26,6 +26,7 @@ from frontdesk.ui.setup.pages import read_checklist
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, DIARY_READERS
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.clock import current_time
 from frontdesk.values.time import get_zone, local_day_start
 from frontdesk.waiting_list.fit import days_to_search, find_fit
 from frontdesk.waiting_list.queries import waiting_between
@@ -64,7 +65,7 @@ async def show_first_page(context: PageContext) -> Response:
 async def show_overview(context: PageContext, query: OverviewQuery) -> Response:
     if context.role is Role.PROVIDER:
         return await show_my_day(context)
-    zone, now = get_zone(context.tenant.timezone), datetime.now(UTC)
+    zone, now = get_zone(context.tenant.timezone), current_time()
     today = context.format.local(now).date()
     days = Days(today, *(local_day_start(today + n * _ONE, zone) for n in range(3)))
     async with context.connection() as conn:

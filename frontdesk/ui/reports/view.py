@@ -1,7 +1,7 @@
 """What a report's page shows: figures, plots and the table. Built from the queries of the noun."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Literal, NamedTuple
 from urllib.parse import urlencode
@@ -20,6 +20,7 @@ from frontdesk.ui.reports.plots import BarPlot, ColumnPlot, Draw, HeatPlot
 from frontdesk.ui.reports.tables import Table
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.problems import page_problem
+from frontdesk.values.clock import current_time
 from frontdesk.values.time import get_zone, local_day_bounds, to_local
 
 PATH = "/reports"
@@ -106,7 +107,7 @@ class Asked(NamedTuple):
 
 def check_query(context: PageContext, query: ReportQuery) -> Asked:
     """Without days: the month up to today."""
-    today = to_local(datetime.now(UTC), get_zone(context.tenant.timezone)).date()
+    today = to_local(current_time(), get_zone(context.tenant.timezone)).date()
     first, last = check_period(query.from_, query.to)
     last = last or (today if first is None or first <= today else first)
     period = Period(first or last.replace(day=1), last)

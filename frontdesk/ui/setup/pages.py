@@ -1,6 +1,5 @@
 """The set-up checklist of a new business: one page for each step, in any order. It disappears when all are done."""
 
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from babel import Locale
@@ -20,6 +19,7 @@ from frontdesk.ui.setup.week_summary import MAX_RUNS, DayRun, day_runs
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.clock import current_time
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.time import get_zone
 
@@ -142,7 +142,7 @@ def _with_path(step: Step, state: SetupState) -> Step:
 def _place(context: PageContext, state: SetupState) -> Place:
     tenant, language = context.tenant, context.language
     zone = context.format.zone(tenant.timezone)
-    offset = datetime.now(UTC).astimezone(get_zone(tenant.timezone)).strftime("%z")
+    offset = current_time().astimezone(get_zone(tenant.timezone)).strftime("%z")
     hours = f"{offset[0]}{int(offset[1:3])}" + (f":{offset[3:]}" if offset[3:] != "00" else "")
     return Place(
         Locale(language).territories.get(state.country or "", ""),

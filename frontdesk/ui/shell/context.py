@@ -39,6 +39,7 @@ from frontdesk.ui.shell.permissions import MANAGERS, Access
 from frontdesk.ui.shell.problems import PageError, page_error, problem_text
 from frontdesk.ui.shell.rendering import render
 from frontdesk.values.actor import Actor
+from frontdesk.values.clock import follow_clock
 from frontdesk.values.tenant_context import TenantContext
 
 T = TypeVar("T")
@@ -67,6 +68,7 @@ async def _find_session(request: Request, token: str) -> UserSession | None:
         session = await find_signed_in(conn, token, request.address)
     current = None if session is None else session.current_tenant
     request.tenant_id = current.tenant.tenant_id if current else None
+    follow_clock(current.clock_ahead if current else None)
     request.confirm_turn(token_hash, session and (current.tenant.tenant_id if current else session.user.id))
     return session
 

@@ -1,8 +1,8 @@
 """Dates, times, amounts and names as text, in the language of the page and the time zone of the tenant."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, time, timedelta
 from datetime import date as calendar_day
+from datetime import datetime, time, timedelta
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from unicodedata import bidirectional
@@ -12,6 +12,7 @@ from babel.dates import format_date, format_timedelta
 from frontdesk.i18n.texts import N_, translate
 from frontdesk.ui.shell.zone_names import zone_name
 from frontdesk.values.birthdays import split_birthday
+from frontdesk.values.clock import current_time
 from frontdesk.values.currency_label import currency_label
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
@@ -61,7 +62,7 @@ class Formatter:
     @cached_property
     def today(self) -> calendar_day:
         """One for the whole page."""
-        return self.local(datetime.now(UTC)).date()
+        return self.local(current_time()).date()
 
     def parse(self, published: str) -> datetime:
         """Reads a time as the APIs write it."""
@@ -182,7 +183,7 @@ class Formatter:
         """How long ago, for recent times; the date for older ones."""
         if moment is None:
             return translate(self._language, N_("Never"))
-        age = datetime.now(UTC) - moment
+        age = current_time() - moment
         if age < _JUST_NOW:
             return translate(self._language, N_("just now"))
         if age > _RELATIVE_LIMIT:

@@ -15,6 +15,7 @@ from frontdesk.invoices.problems import PdfProblem
 from frontdesk.live.problems import LiveProblem
 from frontdesk.pictures.problems import PictureProblem
 from frontdesk.problems import Problem, ProblemKind, SharedProblem, kind
+from frontdesk.sandbox.problems import SandboxProblem
 from frontdesk.tenants.problems import BusinessProblem
 from frontdesk.ui.shell.formatting import Formatter
 from frontdesk.ui.shell.problem_texts.applications import APPLICATION_TEXTS
@@ -87,6 +88,7 @@ CODES_OF_ENUMS: Mapping[type[ProblemKind], Code] = {
     SignInProblem: Code.AUTHENTICATION_FAILED,
     BusyProblem: Code.SERVICE_UNAVAILABLE,
     ServiceProblem: Code.SERVICE_UNAVAILABLE,
+    SandboxProblem: Code.SANDBOX_ONLY,
 }
 
 

@@ -1,6 +1,6 @@
 """The coming bookings of a staff member: each is given to another provider, moved or canceled before they leave."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -25,6 +25,7 @@ from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.pages import PATH, read_card, show_card
+from frontdesk.values.clock import current_time
 from frontdesk.values.time import get_zone
 
 pages = Pages()
@@ -130,7 +131,7 @@ async def show_move(context: PageContext, staff_id: UUID, booking_id: UUID, quer
     wanted = AvailabilityQuery(
         booking.item_id, None, chosen, 1, booking.quantity, search_on=False, explain=False, option_id=booking.option_id
     )
-    now, zone = datetime.now(UTC), get_zone(context.tenant.timezone)
+    now, zone = current_time(), get_zone(context.tenant.timezone)
     service = read_service(await context.fetch(look_up(wanted, now)))
     back: _Back = query.back if query else "bookings" if context.form.value("back") == "bookings" else "leave"
     names = {id_: name for id_, (_, name) in booking.others.items()}
@@ -188,7 +189,7 @@ async def _reschedule(context: PageContext, booking: UpcomingBooking, start: dat
 
 
 async def _upcoming(context: PageContext, staff_id: UUID) -> UpcomingBookings:
-    last = datetime.now(UTC).date() + timedelta(days=_SHOWN_DAYS)
+    last = current_time().date() + timedelta(days=_SHOWN_DAYS)
     return await context.fetch(upcoming_with_replacements(staff_id, last))
 
 

@@ -1,6 +1,6 @@
 """The list of staff, and the card of one staff member."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Literal
 from urllib.parse import urlencode
 from uuid import UUID
@@ -26,6 +26,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import DIARY_READERS, TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.staff.hour_forms import ends_next_day, week_rows, wrong_times
+from frontdesk.values.clock import current_time
 from frontdesk.values.pagination import PageRequest
 from frontdesk.values.text import search_key
 from frontdesk.values.time import get_zone
@@ -123,7 +124,7 @@ async def show_card(context: PageContext, staff_id: UUID) -> Response:
         ends_next_day=ends_next_day,
         account_roles=ACCOUNT_ROLES,
         today=context.format.today,
-        now=datetime.now(UTC),
+        now=current_time(),
         is_own=context.current_tenant.staff_id == staff_id,
         staff_calendars=calendars,
         feed=shown_feed(context, calendars.feed if calendars else None),

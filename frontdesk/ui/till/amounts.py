@@ -1,7 +1,6 @@
 """The amounts of the cart in the address, and whether its user may sell at them."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from frontdesk.till.queries import stock_of_lines
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.till.prices import check_prices
 from frontdesk.ui.till.state import TillState
+from frontdesk.values.clock import current_time
 from frontdesk.values.money import exact_sum
 
 
@@ -42,7 +42,7 @@ async def price_state(context: PageContext, conn: Connection, state: TillState) 
         return _NOTHING
     if state.checks_out:
         return await _price_order(context, conn, state)
-    now = datetime.now(UTC)
+    now = current_time()
     seen = await fetch(conn, context.tenant_id, order_context(cart_request(state.cart), now))
     order, priced = price_cart(context.tenant, state.cart, seen, now)
     own = exact_sum(line.discount_amount for line in order.lines)

@@ -1,7 +1,5 @@
 """Orders that the till opens: a draft that was held, and one that is to be paid. Both become carts."""
 
-from datetime import UTC, datetime
-
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.orders.edit import find_edit_problem
@@ -16,6 +14,7 @@ from frontdesk.till.queries import ParkedSale, find_parked_sale
 from frontdesk.ui.components.order_queries import DashboardOrder, get_dashboard_order
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.till.state import TillState
+from frontdesk.values.clock import current_time
 
 
 async def resume(context: PageContext, conn: Connection, state: TillState) -> Response | DashboardOrder | None:
@@ -28,7 +27,7 @@ async def resume(context: PageContext, conn: Connection, state: TillState) -> Re
         return order if state.lines or order is None else _cart_of(context, state, parked, order)
     if parked.starts_at is not None or not parked.lines:
         return context.redirect(f"/orders/{state.order}", flash=N_("Confirm this order before you take its payment."))
-    now = datetime.now(UTC)
+    now = current_time()
     seen = await fetch(conn, context.tenant_id, order_context(cart_request(plain_cart(parked)), now))
     cart = resume_cart(context.tenant, parked, seen, now)
     resumed = state._replace(

@@ -6,6 +6,7 @@ from frontdesk.booking_page.problems import PageSettingsProblem
 from frontdesk.day_close.problems import CloseProblem, DrawerProblem, ShiftProblem
 from frontdesk.i18n.texts import N_
 from frontdesk.problems import ProblemKind
+from frontdesk.sandbox.problems import ClockProblem, SandboxProblem
 from frontdesk.tags.problems import TagProblem
 from frontdesk.tenants.problems import BranchProblem, BusinessProblem, QuotaProblem, TaxClassProblem
 from frontdesk.waiting_list.problems import WaitingProblem
@@ -60,6 +61,12 @@ BUSINESS_TEXTS: Mapping[ProblemKind, str] = {
     BusinessProblem.OTHER_NAME_TYPED: N_("Type the name of the business exactly as it is shown."),
     BusinessProblem.SUSPENDED: N_("This business is suspended. Contact the operator of this service."),
     BusinessProblem.NO_OPEN_API: N_("The plan of this business does not include the Open API."),
+    SandboxProblem.NOT_A_SANDBOX: N_("Only a sandbox can do this."),
+    SandboxProblem.NOT_DISTRIBUTED: N_("Sandboxes of this installation have no clock of their own."),
+    ClockProblem.ONE_OF_BOTH: N_("Enter a time."),
+    ClockProblem.NOT_A_DURATION: N_("Enter a length of time."),
+    ClockProblem.BACKWARD: N_("Enter a later time: the clock is not moved back."),
+    ClockProblem.TOO_FAR: N_("Enter an earlier time: the clock can be at most %(years)s years ahead."),
     TaxClassProblem.NAME_REQUIRED: N_("Enter a name."),
     TaxClassProblem.NAME_TAKEN: N_("Another tax class has this name."),
     TaxClassProblem.WRONG_RATE: N_("Enter a rate between 0 and 100, with at most two decimals."),
