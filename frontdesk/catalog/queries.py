@@ -1,4 +1,7 @@
-"""Statements for categories, items and packages. The database builds the JSON."""
+"""Statements for categories, items and packages. The database builds the JSON.
+
+The forms of lists are those of item_document.sql and package_document.sql, in one statement for all rows.
+"""
 
 from uuid import UUID
 
@@ -36,14 +39,6 @@ _OPTIONS = f"""(
         END ORDER BY o.sort_order, o.id), '[]')
     FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id)"""
 
-_STAFF = f"""(
-    SELECT coalesce(json_agg(json_build_object(
-        'id', s.id, 'name', s.name,
-        'price', {CHARGED.format(f"coalesce(ss.price, {OFFER.format('i')}, i.price)")},
-        'duration', coalesce(ss.duration, i.duration)) ORDER BY s.name_search COLLATE "C", s.id), '[]')
-    FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active
-    WHERE ss.tenant_id = $1 AND ss.item_id = i.id)"""
-
 _ITEM = f"""
     'id', i.id, 'type', i.type, 'sku', i.sku, 'name', i.name, 'slug', i.slug, 'description', i.description,
     'html_description', i.html_description, 'status', i.status, 'price', {CHARGED.format("i.price")},
@@ -56,9 +51,6 @@ _SERVICE = f"{_ITEM}, 'duration', i.duration"
 _PRODUCT = f"""{_ITEM}, 'cost', round(i.cost, context.currency_decimals), 'stock', coalesce(i.stock, 0),
     'stock_counted', i.stock IS NOT NULL"""
 _IN_LIST = f"CASE i.type WHEN 'service' THEN json_build_object({_SERVICE}) ELSE json_build_object({_PRODUCT}) END"
-_IN_DETAIL = f"""CASE i.type WHEN 'service' THEN json_build_object({_SERVICE}, 'staff', {_STAFF})
-                 ELSE json_build_object({_PRODUCT}) END"""
-
 _SURROUNDINGS = f"""
     JOIN branches b ON b.tenant_id = $1 AND b.id = i.branch_id
     LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id
@@ -129,15 +121,7 @@ def list_packages(page_request: PageRequest) -> Query[Page]:
 
 
 def get_package(package_id: UUID) -> Query[bytes]:
-    return Query(
-        f"""
-        SELECT {json_bytes(_PACKAGE)} AS document FROM packages p
-        JOIN branches b ON b.tenant_id = $1 AND b.id = p.branch_id {TAX.format("p")}
-        WHERE p.tenant_id = $1 AND p.id = $2
-        """,
-        (package_id,),
-        document("package"),
-    )
+    return Query(f"SELECT {json_bytes('package_document($1, $2)')} AS document", (package_id,), document("package"))
 
 
 def _conditions(filter_: ItemFilter) -> tuple[str, list[object]]:
@@ -170,11 +154,4 @@ def _named_records(filter_: ItemFilter) -> dict[str, str]:
 
 
 def get_item(item_id: UUID) -> Query[bytes]:
-    return Query(
-        f"""
-        SELECT {json_bytes(_IN_DETAIL)} AS document FROM items i {_SURROUNDINGS}
-        WHERE i.tenant_id = $1 AND i.id = $2
-        """,
-        (item_id,),
-        document("item"),
-    )
+    return Query(f"SELECT {json_bytes('item_document($1, $2)')} AS document", (item_id,), document("item"))

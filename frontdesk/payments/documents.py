@@ -18,5 +18,6 @@ class PaymentMethod(msgspec.Struct):
     name: Localized
     slug: str
     type: PaymentMethodType
+    status: bool
     created_at: Timestamp
     updated_at: Timestamp

@@ -56,8 +56,9 @@ async def deactivate_method(conn: Connection, tenant_id: UUID, install_id: UUID,
     """For a method that the application no longer provides."""
     await conn.execute(
         """
-        UPDATE payment_methods SET active = false, updated_at = now()
-        WHERE tenant_id = $1 AND install_id = $2 AND name = $3::jsonb AND active
+        SELECT update_payment_method($1, jsonb_build_object('id', id, 'name', name, 'active', false,
+            'version', version, 'actor', jsonb_build_object('type', 'system')))
+        FROM payment_methods WHERE tenant_id = $1 AND install_id = $2 AND name = $3::jsonb AND active
         """,
         tenant_id,
         install_id,

@@ -124,6 +124,12 @@ async def lock(conn: Connection, tenant_id: UUID, act: Act[Any], claim: KeyClaim
             await conn.execute(rows.sql, tenant_id, *rows.args)
 
 
+async def lock_all(conn: Connection, tenant_id: UUID, acts: Sequence[Act[Any]]) -> None:
+    """What several acts of one transaction lock: the first one may emit events, and hold their counter from then on."""
+    for act in acts:
+        await lock(conn, tenant_id, act)
+
+
 async def call(
     conn: Connection, tenant_id: UUID, call: FunctionCall, actor: Actor, claim: KeyClaim | None = None
 ) -> bytes:

@@ -61,7 +61,7 @@ async def delivering(
         dsn, size=_CONNECTIONS, settings=QUEUE_SETTINGS, name="webhooks", slow_seconds=settings.slow_seconds
     )
     client = OutboundClient(dns.resolve, allow_private=settings.webhook_allow_private)
-    worker = DeliveryWorker(database, client, secret_box, by_tenant=settings.is_distributed)
+    worker = DeliveryWorker(database, client, secret_box, origin=settings.address, by_tenant=settings.is_distributed)
     listening = supervise("delivery notices", partial(_listen, dsn, worker))
     worker.start()
     calendars = CalendarWorker(database, client, secret_box)

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.tenants.documents import BranchReference, PriceTax
-from frontdesk.values.api_types import Country, Email, Localized, TimeOfDay, Timestamp, Url
+from frontdesk.values.api_types import Country, Day, Email, LocalDateTime, Localized, TimeOfDay, Timestamp, Url
 
 
 class StaffService(msgspec.Struct):
@@ -27,6 +27,7 @@ class StaffMember(msgspec.Struct):
     image: Url | None
     branch: BranchReference
     services: list[StaffService]
+    status: bool
     created_at: Timestamp
     updated_at: Timestamp
 
@@ -45,3 +46,44 @@ class WorkingHour(msgspec.Struct):
     all_time: bool
     active: bool
     intervals: list[WorkingInterval]
+
+
+class HoursInterval(msgspec.Struct):
+    from_: TimeOfDay = msgspec.field(name="from")
+    to: TimeOfDay  # of the next day, if it is not after `from`
+
+
+class HourException(msgspec.Struct):
+    """Other hours on one day; of the branch itself where `staff_id` is null. Closed without intervals."""
+
+    id: UUID
+    branch_id: UUID
+    staff_id: UUID | None
+    day: Day
+    intervals: list[HoursInterval]
+    note: str | None
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class TimeOff(msgspec.Struct):
+    id: UUID
+    branch_id: UUID
+    staff_id: UUID
+    start: LocalDateTime
+    end: LocalDateTime
+    status: Literal["requested", "approved", "declined"]
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class ClosedDay(msgspec.Struct):
+    day: Day
+    note: str | None
+
+
+class ClosedDays(msgspec.Struct):
+    """The days from today on on which the branch is closed."""
+
+    branch_id: UUID
+    days: list[ClosedDay]

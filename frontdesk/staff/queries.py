@@ -23,6 +23,7 @@ _MEMBER = f"""json_build_object(
             'duration', coalesce(ss.duration, i.duration)) ORDER BY i.sort_order, i.id), '[]')
         FROM staff_services ss JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id {TAX.format("i")}
         WHERE ss.tenant_id = $1 AND ss.staff_id = s.id),
+    'status', s.active,
     'created_at', format_utc(s.created_at), 'updated_at', format_utc(s.updated_at))"""
 
 # `w` is the row of working_hours.

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.values.api_types import Country, Timestamp
+from frontdesk.values.api_types import Country, Currency, Day, Localized, Timestamp
 
 
 class BranchReference(msgspec.Struct):
@@ -33,3 +33,31 @@ class PriceTax(msgspec.Struct):
 
     rate: Decimal  # in percent
     included: bool  # whether the business enters its prices with it
+
+
+class TaxClassRate(msgspec.Struct):
+    starts_on: Day
+    rate: Decimal  # in percent
+
+
+class TaxClass(msgspec.Struct):
+    id: UUID
+    name: Localized
+    is_default: bool
+    rates: list[TaxClassRate]
+
+
+class PublishedSettings(msgspec.Struct):
+    name: str
+    slug: str
+    country: Country | None
+    timezone: str
+    currency: Currency
+    languages: list[str]
+    prices_include_tax: bool
+    grid_minutes: int
+    notice_hours: int
+    horizon_days: int
+    cancellation_hours: int
+    deposit_percent: int
+    updated_at: Timestamp

@@ -14,7 +14,7 @@ from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_queries import Attempt, ClaimedDelivery
 from frontdesk.webhooks.documents import event_document
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
-from frontdesk.webhooks.payloads import redact_contact_fields
+from frontdesk.webhooks.payloads import complete_data
 from frontdesk.webhooks.retries import next_delay, read_retry_after
 from frontdesk.webhooks.signing import sign
 
@@ -36,7 +36,7 @@ class AttemptResult(NamedTuple):
 
 
 async def attempt_delivery(
-    delivery: ClaimedDelivery, client: OutboundClient, secret_box: SecretBox, before_send: BeforeSend
+    delivery: ClaimedDelivery, client: OutboundClient, secret_box: SecretBox, origin: str, before_send: BeforeSend
 ) -> AttemptResult:
     began_at, began = current_time(), time.monotonic()
     missing = _missing_scope(delivery)
@@ -46,7 +46,7 @@ async def attempt_delivery(
         return AttemptResult(attempt, delivered=False, reached_receiver=False)
     reply, error = None, None
     try:
-        reply = await _post(delivery, client, secret_box, before_send)
+        reply = await _post(delivery, client, secret_box, origin, before_send)
     except RequestFailed as failed:
         error = str(failed)
     except UrlRejected:
@@ -75,9 +75,9 @@ def _may(delivery: ClaimedDelivery, scope: Scope) -> bool:
 
 
 async def _post(
-    delivery: ClaimedDelivery, client: OutboundClient, secret_box: SecretBox, before_send: BeforeSend
+    delivery: ClaimedDelivery, client: OutboundClient, secret_box: SecretBox, origin: str, before_send: BeforeSend
 ) -> OutboundResponse:
-    body = write_body(delivery)
+    body = write_body(delivery, origin)
     secrets = [secret_box.decrypt(delivery.secret).decode()]
     # The previous secret cannot be decrypted if it was rotated because the encryption key was lost.
     if delivery.previous_secret and secret_box.can_decrypt(delivery.previous_secret):
@@ -90,11 +90,9 @@ async def _post(
     return await client.post(parse_url(delivery.url), headers, body, limit=TIME_LIMIT, before_send=before_send)
 
 
-def write_body(delivery: ClaimedDelivery) -> bytes:
+def write_body(delivery: ClaimedDelivery, origin: str) -> bytes:
     """The same document as in GET /events."""
-    data = delivery.data
-    if not _may(delivery, Scope.CUSTOMERS_READ):
-        data = redact_contact_fields(delivery.type, data)
+    data = complete_data(delivery.type, delivery.data, origin, contacts=_may(delivery, Scope.CUSTOMERS_READ))
     return event_document(
         delivery.event_id, delivery.type, delivery.created_at, delivery.tenant_id, delivery.sequence, data
     ).encode()

@@ -63,6 +63,7 @@ class DeliveryWorker:
         client: OutboundClient,
         secret_box: SecretBox,
         *,
+        origin: str,
         max_in_flight: int = MAX_IN_FLIGHT_PER_WEBHOOK,
         by_tenant: bool = False,
         clock: Callable[[], float] = time.monotonic,
@@ -71,6 +72,7 @@ class DeliveryWorker:
         self._database = database
         self._client = client
         self._secret_box = secret_box
+        self._origin = origin
         self._max_in_flight = max_in_flight
         self._by_tenant = by_tenant
         self._clock = clock
@@ -170,7 +172,7 @@ class DeliveryWorker:
     async def _send(self, delivery: ClaimedDelivery, claimed_at: float) -> None:
         try:
             before_send = partial(self._check_deliverable, delivery, claimed_at)
-            result = await attempt_delivery(delivery, self._client, self._secret_box, before_send)
+            result = await attempt_delivery(delivery, self._client, self._secret_box, self._origin, before_send)
         except DeliveryCancelled:
             self._unsent.append(delivery)
             return

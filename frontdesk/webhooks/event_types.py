@@ -15,7 +15,37 @@ class EventType(StrEnum):
     TRANSACTION_CREATED = "transaction.created"
     CUSTOMER_CREATED = "customer.created"
     CUSTOMER_UPDATED = "customer.updated"
+    CUSTOMER_DELETED = "customer.deleted"
     ITEM_STOCK_CHANGED = "item.stock_changed"
+    ITEM_CREATED = "item.created"
+    ITEM_UPDATED = "item.updated"
+    ITEM_DELETED = "item.deleted"
+    CATEGORY_CREATED = "category.created"
+    CATEGORY_UPDATED = "category.updated"
+    CATEGORY_DELETED = "category.deleted"
+    PACKAGE_CREATED = "package.created"
+    PACKAGE_UPDATED = "package.updated"
+    PACKAGE_DELETED = "package.deleted"
+    STAFF_CREATED = "staff.created"
+    STAFF_UPDATED = "staff.updated"
+    STAFF_DELETED = "staff.deleted"
+    WORKING_HOURS_UPDATED = "working_hours.updated"
+    HOUR_EXCEPTION_CREATED = "hour_exception.created"
+    HOUR_EXCEPTION_UPDATED = "hour_exception.updated"
+    HOUR_EXCEPTION_DELETED = "hour_exception.deleted"
+    TIME_OFF_CREATED = "time_off.created"
+    TIME_OFF_UPDATED = "time_off.updated"
+    TIME_OFF_DELETED = "time_off.deleted"
+    CLOSED_DAYS_UPDATED = "closed_days.updated"
+    BRANCH_CREATED = "branch.created"
+    BRANCH_UPDATED = "branch.updated"
+    PAYMENT_METHOD_CREATED = "payment_method.created"
+    PAYMENT_METHOD_UPDATED = "payment_method.updated"
+    PAYMENT_METHOD_DELETED = "payment_method.deleted"
+    TAX_CLASS_CREATED = "tax_class.created"
+    TAX_CLASS_UPDATED = "tax_class.updated"
+    TAX_CLASS_DELETED = "tax_class.deleted"
+    SETTINGS_UPDATED = "settings.updated"
     MESSAGE_DUE = "message.due"
     APP_INSTALLED = "app.installed"
     APP_SCOPES_CHANGED = "app.scopes_changed"
@@ -34,7 +64,37 @@ READ_SCOPES: Mapping[EventType, tuple[Scope, ...]] = {
     EventType.TRANSACTION_CREATED: (Scope.TRANSACTIONS_READ,),
     EventType.CUSTOMER_CREATED: (Scope.CUSTOMERS_READ,),
     EventType.CUSTOMER_UPDATED: (Scope.CUSTOMERS_READ,),
+    EventType.CUSTOMER_DELETED: (Scope.CUSTOMERS_READ,),
     EventType.ITEM_STOCK_CHANGED: (Scope.ITEMS_READ,),
+    EventType.ITEM_CREATED: (Scope.ITEMS_READ,),
+    EventType.ITEM_UPDATED: (Scope.ITEMS_READ,),
+    EventType.ITEM_DELETED: (Scope.ITEMS_READ,),
+    EventType.CATEGORY_CREATED: (Scope.CATEGORIES_READ,),
+    EventType.CATEGORY_UPDATED: (Scope.CATEGORIES_READ,),
+    EventType.CATEGORY_DELETED: (Scope.CATEGORIES_READ,),
+    EventType.PACKAGE_CREATED: (Scope.ITEMS_READ,),
+    EventType.PACKAGE_UPDATED: (Scope.ITEMS_READ,),
+    EventType.PACKAGE_DELETED: (Scope.ITEMS_READ,),
+    EventType.STAFF_CREATED: (Scope.STAFF_READ,),
+    EventType.STAFF_UPDATED: (Scope.STAFF_READ,),
+    EventType.STAFF_DELETED: (Scope.STAFF_READ,),
+    EventType.WORKING_HOURS_UPDATED: (Scope.STAFF_READ,),
+    EventType.HOUR_EXCEPTION_CREATED: (Scope.STAFF_READ,),
+    EventType.HOUR_EXCEPTION_UPDATED: (Scope.STAFF_READ,),
+    EventType.HOUR_EXCEPTION_DELETED: (Scope.STAFF_READ,),
+    EventType.TIME_OFF_CREATED: (Scope.STAFF_READ,),
+    EventType.TIME_OFF_UPDATED: (Scope.STAFF_READ,),
+    EventType.TIME_OFF_DELETED: (Scope.STAFF_READ,),
+    EventType.CLOSED_DAYS_UPDATED: (Scope.BRANCHES_READ,),
+    EventType.BRANCH_CREATED: (Scope.BRANCHES_READ,),
+    EventType.BRANCH_UPDATED: (Scope.BRANCHES_READ,),
+    EventType.PAYMENT_METHOD_CREATED: (Scope.PAYMENT_METHODS_READ,),
+    EventType.PAYMENT_METHOD_UPDATED: (Scope.PAYMENT_METHODS_READ,),
+    EventType.PAYMENT_METHOD_DELETED: (Scope.PAYMENT_METHODS_READ,),
+    EventType.TAX_CLASS_CREATED: (Scope.ITEMS_READ,),
+    EventType.TAX_CLASS_UPDATED: (Scope.ITEMS_READ,),
+    EventType.TAX_CLASS_DELETED: (Scope.ITEMS_READ,),
+    EventType.SETTINGS_UPDATED: (Scope.BRANCHES_READ,),
     EventType.MESSAGE_DUE: (Scope.CUSTOMERS_READ, Scope.ORDERS_READ),
     EventType.APP_INSTALLED: (),
     EventType.APP_SCOPES_CHANGED: (),

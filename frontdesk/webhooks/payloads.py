@@ -8,6 +8,7 @@ from typing import Generic, Literal, TypeVar
 from uuid import UUID
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from frontdesk.values.api_types import LocalDateTime
 from frontdesk.webhooks.event_types import EventType
@@ -61,6 +62,16 @@ class TransactionCreatedData(msgspec.Struct, Generic[Transaction]):
 
 class CustomerEventData(msgspec.Struct, Generic[Customer]):
     customer: Customer
+
+
+class CustomerUpdatedData(CustomerEventData[Customer], Generic[Customer]):
+    changed: list[str]
+
+
+class CustomerDeletedData(CustomerEventData[Customer], Generic[Customer]):
+    """`merged_into` is the customer who got everything of this one; absent if an import was taken back."""
+
+    merged_into: UUID | UnsetType = UNSET
 
 
 class ItemReference(msgspec.Struct):
@@ -131,6 +142,7 @@ class WebhookPingData(msgspec.Struct):
     webhook_id: UUID
 
 
+_WITH_STAFF = (EventType.STAFF_CREATED, EventType.STAFF_UPDATED, EventType.STAFF_DELETED)
 # Of the customer inside an order. The id and the name stay.
 _CONTACT_FIELDS = ("email", "phone", "city", "address", "note", "tax_registration_number")
 _WITH_ORDER = (
@@ -141,6 +153,23 @@ _WITH_ORDER = (
     EventType.ORDER_PAYMENT_STATUS_CHANGED,
 )
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+def complete_data(kind: str, data: str, origin: str, *, contacts: bool) -> str:
+    """The data as a client receives it: with whole addresses, and contact fields only if it may read customers."""
+    if kind in _WITH_STAFF:
+        return _with_origin(data, origin)
+    return data if contacts else redact_contact_fields(kind, data)
+
+
+def _with_origin(data: str, origin: str) -> str:
+    """The database knows only the path of a picture."""
+    event = _MEMBERS.decode(data)
+    staff = _MEMBERS.decode(event["staff"])
+    if bytes(staff["image"]).startswith(b'"/'):
+        staff["image"] = msgspec.Raw(msgspec.json.encode(origin + msgspec.json.decode(staff["image"])))
+    event["staff"] = msgspec.Raw(msgspec.json.encode(staff))
+    return msgspec.json.encode(event).decode()
 
 
 def redact_contact_fields(kind: str, data: str) -> str:

@@ -14,7 +14,7 @@ from frontdesk.values.actor import Actor
 from frontdesk.values.pagination import Page, PageRequest
 from frontdesk.webhooks.documents import event_document
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
-from frontdesk.webhooks.payloads import redact_contact_fields
+from frontdesk.webhooks.payloads import complete_data
 from frontdesk.webhooks.problems import OffReason
 from frontdesk.webhooks.types import EventFilter, EventPage, StoredEvent
 
@@ -137,13 +137,13 @@ def _events(row: Record | None) -> EventPage:
     return EventPage([StoredEvent(*values) for values in zip(*columns, strict=True)], row["total"])
 
 
-def event_documents(tenant_id: UUID, events: Sequence[StoredEvent], *, contacts: bool) -> str:
+def event_documents(tenant_id: UUID, events: Sequence[StoredEvent], origin: str, *, contacts: bool) -> str:
     """As one JSON array; without the contact fields if the caller may not read customers."""
-    return f"[{','.join(_document(tenant_id, event, contacts=contacts) for event in events)}]"
+    return f"[{','.join(_document(tenant_id, event, origin, contacts=contacts) for event in events)}]"
 
 
-def _document(tenant_id: UUID, event: StoredEvent, *, contacts: bool) -> str:
-    data = event.data if contacts else redact_contact_fields(event.type, event.data)
+def _document(tenant_id: UUID, event: StoredEvent, origin: str, *, contacts: bool) -> str:
+    data = complete_data(event.type, event.data, origin, contacts=contacts)
     return event_document(event.id, event.type, event.created_at, tenant_id, event.sequence, data)
 
 

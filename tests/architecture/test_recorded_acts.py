@@ -64,7 +64,6 @@ RECORDED_BY = {
     "accounts/user_queries.py": ("accounts/members.py", "accounts/users.py", "accounts/accept_invitation.py"),
     "exports/archive_queries.py": ("exports/restore.py",),
     "imports/queries.py": ("imports/upload.py", "imports/decide.py"),
-    "payments/queries.py": ("applications/disconnect.py",),
     "tenants/queries.py": ("tenants/administration.py", "tenants/second_factor_rule.py"),
     # an act that records the change of the record which has the picture
     "pictures/queries.py": ("postgres/functions/save_item.sql", "postgres/functions/save_staff_member.sql"),

@@ -149,6 +149,7 @@ STAFF_MEMBER: Fields = {
     "image": Nullable(URL),
     "branch": REFERENCE,
     "services": Array(Record({"id": UUID_, "name": LOCALIZED, "price": MONEY, "tax": TAX, "duration": INTEGER})),
+    "status": BOOLEAN,
     **STAMPS,
 }
 
@@ -168,6 +169,7 @@ PAYMENT_METHOD: Fields = {
     "type": Record(
         {"id": UUID_, "name": NAME, "slug": one_of("cash", "card", "bank_transfer", "other", "third-party", "voucher")}
     ),
+    "status": BOOLEAN,
     **STAMPS,
 }
 

@@ -80,7 +80,7 @@ async def _queue_both(shop: Shop, there: Receiver) -> None:
 async def _states_after_a_turn(dsn: str) -> set[str]:
     """Of both queues, once each worker has taken a turn and ended."""
     database, dns = Pool(dsn), DnsResolver()
-    deliverer = DeliveryWorker(database, OutboundClient(dns.resolve, allow_private=True), VAULT)
+    deliverer = DeliveryWorker(database, OutboundClient(dns.resolve, allow_private=True), VAULT, origin="http://x")
     sender = MessageWorker(database, SecretBox(SECRET_KEYS), MailSettings(None, "desk@example.com", "http://x"))
     for worker in (deliverer, sender):
         await worker._take_turn()

@@ -123,7 +123,9 @@ async def running_worker(
     """A worker as `frontdesk worker` runs it, but for where it looks up names and which certificates it trusts."""
     database = Pool(dsn, size=3, settings=QUEUE_SETTINGS)
     client = OutboundClient(resolve or DnsResolver().resolve, allow_private=allow_private, tls=tls)
-    deliverer = DeliveryWorker(database, client, secret_box, by_tenant=is_citus(dsn), clock=clock)
+    deliverer = DeliveryWorker(
+        database, client, secret_box, origin="http://127.0.0.1", by_tenant=is_citus(dsn), clock=clock
+    )
     raw = await connect(dsn)
     await raw.add_listener("frontdesk_deliveries", lambda *_: deliverer.wake())
     deliverer.start()

@@ -144,6 +144,7 @@ class StaffMember(msgspec.Struct):
     image: str | None
     branch: BranchReference
     services: list[StaffService]
+    status: bool
     created_at: str
     updated_at: str
 

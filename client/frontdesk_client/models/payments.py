@@ -18,6 +18,7 @@ class PaymentMethod(msgspec.Struct):
     name: Localized
     slug: str
     type: PaymentMethodType
+    status: bool
     created_at: str
     updated_at: str
 

@@ -36,5 +36,5 @@ async def list_events(request: Request, query: EventQuery) -> Response:
     for scope in READ_SCOPES[query.type] if query.type is not None else ():
         require_scope(request, scope)
     contacts = Scope.CUSTOMERS_READ in request.caller.scopes
-    documents = queries.event_documents(request.caller.tenant_id, found.events, contacts=contacts)
+    documents = queries.event_documents(request.caller.tenant_id, found.events, request.origin, contacts=contacts)
     return list_response(request, query, Page(documents, found.total))

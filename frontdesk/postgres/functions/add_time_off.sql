@@ -12,5 +12,6 @@ BEGIN
     RETURNING * INTO o;
     PERFORM record_activity(
         p_tenant, p -> 'actor', 'time_off.created', o.staff_id, p ->> 'name', NULL, time_off_json(o));
+    PERFORM emit_change(p_tenant, 'time_off.created', NULL, time_off_document(p_tenant, o.id));
     RETURN o.id;
 END $$;

@@ -4,7 +4,11 @@ CREATE OR REPLACE FUNCTION copy_item(p_tenant uuid, p jsonb) RETURNS uuid LANGUA
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
     i items;
+    v_team uuid[] := ARRAY(
+        SELECT staff_id FROM staff_services WHERE tenant_id = p_tenant AND item_id = (p ->> 'source_id')::uuid);
+    v_staff json[];
 BEGIN
+    v_staff := lock_performers(p_tenant, v_team);
     SELECT * INTO i FROM items WHERE tenant_id = p_tenant AND id = (p ->> 'source_id')::uuid;
     IF NOT FOUND THEN
         PERFORM raise_outdated();
@@ -28,9 +32,12 @@ BEGIN
         CASE WHEN quantity IS NOT NULL THEN 0 END, low_stock, sort_order
     FROM item_options WHERE tenant_id = p_tenant AND item_id = i.id;
     INSERT INTO staff_services (tenant_id, staff_id, item_id, price, duration)
-    SELECT p_tenant, staff_id, v_id, price, duration FROM staff_services WHERE tenant_id = p_tenant AND item_id = i.id;
+    SELECT p_tenant, staff_id, v_id, price, duration FROM staff_services
+    WHERE tenant_id = p_tenant AND item_id = i.id AND staff_id = ANY (v_team);
     PERFORM record_activity(p_tenant, p -> 'actor', 'item.created', v_id, localized(p -> 'name'), NULL,
         item_snapshot(p_tenant, v_id));
     PERFORM add_row_count(p_tenant, 'items', 1);
+    PERFORM emit_change(p_tenant, 'item.created', NULL, item_document(p_tenant, v_id));
+    PERFORM emit_performers(p_tenant, v_team, v_staff);
     RETURN v_id;
 END $$;

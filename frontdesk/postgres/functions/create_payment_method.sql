@@ -22,5 +22,6 @@ BEGIN
     RETURNING * INTO v_after;
     PERFORM record_activity(p_tenant, p -> 'actor', 'payment_method.created', v_id,
         coalesce(v_after.name ->> 'en', v_after.name ->> 'ar'), NULL, to_jsonb(v_after));
+    PERFORM emit_change(p_tenant, 'payment_method.created', NULL, payment_method_document(p_tenant, v_id));
     RETURN v_id;
 END $$;

@@ -4,8 +4,13 @@ CREATE OR REPLACE FUNCTION delete_item(p_tenant uuid, p jsonb) RETURNS uuid LANG
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
     v_before jsonb := item_snapshot(p_tenant, v_id);
+    v_published json := item_document(p_tenant, v_id);
+    v_team uuid[];
+    v_staff json[];
     i items;
 BEGIN
+    v_team := ARRAY(SELECT staff_id FROM staff_services WHERE tenant_id = p_tenant AND item_id = v_id);
+    v_staff := lock_performers(p_tenant, v_team);
     PERFORM FROM items WHERE tenant_id = p_tenant AND id = v_id FOR UPDATE;
     IF EXISTS (SELECT FROM package_items WHERE tenant_id = p_tenant AND item_id = v_id) THEN
         PERFORM raise_outdated();
@@ -18,5 +23,7 @@ BEGIN
     PERFORM swap_picture(p_tenant, i.picture_id, NULL);
     PERFORM record_activity(p_tenant, p -> 'actor', 'item.deleted', v_id, localized(i.name), v_before, NULL);
     PERFORM add_row_count(p_tenant, 'items', -1);
+    PERFORM emit_change(p_tenant, 'item.deleted', v_published, NULL);
+    PERFORM emit_performers(p_tenant, v_team, v_staff);
     RETURN v_id;
 END $$;

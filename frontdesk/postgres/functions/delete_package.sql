@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION delete_package(p_tenant uuid, p jsonb) RETURNS uuid L
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
     v_before jsonb := package_snapshot(p_tenant, v_id);
+    v_published json := package_document(p_tenant, v_id);
     v packages;
 BEGIN
     DELETE FROM packages WHERE tenant_id = p_tenant AND id = v_id AND version = (p ->> 'version')::integer
@@ -12,5 +13,6 @@ BEGIN
     END IF;
     PERFORM swap_picture(p_tenant, v.picture_id, NULL);
     PERFORM record_activity(p_tenant, p -> 'actor', 'package.deleted', v_id, localized(v.name), v_before, NULL);
+    PERFORM emit_change(p_tenant, 'package.deleted', v_published, NULL);
     RETURN v_id;
 END $$;

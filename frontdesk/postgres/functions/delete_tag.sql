@@ -17,8 +17,8 @@ BEGIN
     DELETE FROM tags WHERE tenant_id = p_tenant AND id = v_tag;
     PERFORM record_activity(p_tenant, p -> 'actor', 'tag.deleted', v_tag, v_name);
     IF v_customers IS NOT NULL THEN
-        SELECT array_agg(json_build_object('customer', customer_json(c)) ORDER BY c.id) INTO v_data
-        FROM customers c WHERE c.tenant_id = p_tenant AND c.id = ANY (v_customers);
+        SELECT array_agg(json_build_object('customer', customer_json(c), 'changed', '["tags"]'::json) ORDER BY c.id)
+        INTO v_data FROM customers c WHERE c.tenant_id = p_tenant AND c.id = ANY (v_customers);
         PERFORM emit_events(p_tenant, array_fill('customer.updated'::text, ARRAY[cardinality(v_data)]), v_data);
     END IF;
     RETURN v_tag;

@@ -8,9 +8,11 @@ DECLARE
     v_orders uuid[];
     v_document json; -- what is left
     v_each uuid;
+    v_published json;
 BEGIN
     PERFORM lock_customer_orders(p_tenant, ARRAY[v_id]);
     c := lock_customer(p_tenant, v_id, (p ->> 'version')::integer);
+    v_published := customer_document(p_tenant, v_id);
     DELETE FROM customer_tags WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM customer_notes WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM customer_consents WHERE tenant_id = p_tenant AND customer_id = v_id;
@@ -45,6 +47,6 @@ BEGIN
     END LOOP;
     PERFORM record_activity(p_tenant, p -> 'actor', 'customer.erased', v_id, p ->> 'name', '{}', '{"erased": true}');
     PERFORM emit_events(p_tenant, ARRAY['customer.updated'],
-                        ARRAY[json_build_object('customer', v_document)]);
+                        ARRAY[change_data('customer.updated', v_published, v_document)]);
     RETURN v_id;
 END $$;

@@ -7,6 +7,17 @@ BEGIN
         WHEN 'customer' THEN ARRAY['customers:read']
         WHEN 'message' THEN ARRAY['customers:read', 'orders:read']
         WHEN 'item' THEN ARRAY['items:read']
+        WHEN 'package' THEN ARRAY['items:read']
+        WHEN 'tax_class' THEN ARRAY['items:read']
+        WHEN 'category' THEN ARRAY['categories:read']
+        WHEN 'staff' THEN ARRAY['staff:read']
+        WHEN 'working_hours' THEN ARRAY['staff:read']
+        WHEN 'hour_exception' THEN ARRAY['staff:read']
+        WHEN 'time_off' THEN ARRAY['staff:read']
+        WHEN 'branch' THEN ARRAY['branches:read']
+        WHEN 'closed_days' THEN ARRAY['branches:read']
+        WHEN 'settings' THEN ARRAY['branches:read']
+        WHEN 'payment_method' THEN ARRAY['payment_methods:read']
         ELSE '{}'
     END;
 END $$;

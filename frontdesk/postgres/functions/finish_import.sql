@@ -1,5 +1,5 @@
--- The last step of a run, in its transaction: the row count and the activity. The events follow
--- (emit_import_events). p has the import's id, its lease, the time of the run,
+-- The last step of a run, in its transaction: the row count, the activity, and the events about what is not a row of
+-- its own. Those of the rows follow (emit_import_events). p has the import's id, its lease, the time of the run,
 -- the actor, and the table whose rows are counted, if there is one.
 CREATE OR REPLACE FUNCTION finish_import(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
@@ -20,5 +20,6 @@ BEGIN
     END IF;
     PERFORM record_activity(p_tenant, p -> 'actor', 'import.finished', v_import, i.file_name, NULL, jsonb_build_object(
         'kind', i.kind, 'new', i.new_rows, 'changed', i.changed_rows, 'same', i.same_rows, 'refused', i.refused_rows));
+    PERFORM emit_import_surroundings(p_tenant, i, '{}');
     RETURN v_import;
 END $$;

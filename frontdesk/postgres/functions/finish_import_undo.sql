@@ -6,6 +6,7 @@ DECLARE
     v_removed integer;
     v_restored integer;
     v_kept integer;
+    v_deleted json[];
     i imports;
 BEGIN
     SELECT count(*) FILTER (WHERE undone = 'removed'), count(*) FILTER (WHERE undone = 'restored'),
@@ -22,6 +23,11 @@ BEGIN
     WHERE t.tenant_id = p_tenant AND t.id IN (
         SELECT c.id FROM jsonb_to_recordset(coalesce(i.created -> 'tags', '[]')) AS c (id uuid))
         AND NOT EXISTS (SELECT FROM customer_tags u WHERE u.tenant_id = p_tenant AND u.tag_id = t.id);
+    v_deleted := ARRAY(
+        SELECT category_document(p_tenant, c.id)
+        FROM jsonb_to_recordset(coalesce(i.created -> 'categories', '[]')) AS c (id uuid)
+        WHERE EXISTS (SELECT FROM categories t WHERE t.tenant_id = p_tenant AND t.id = c.id)
+            AND NOT EXISTS (SELECT FROM items u WHERE u.tenant_id = p_tenant AND u.category_id = c.id));
     DELETE FROM categories t
     WHERE t.tenant_id = p_tenant AND t.id IN (
         SELECT c.id FROM jsonb_to_recordset(coalesce(i.created -> 'categories', '[]')) AS c (id uuid))
@@ -31,5 +37,6 @@ BEGIN
     END IF;
     PERFORM record_activity(p_tenant, p -> 'actor', 'import.undone', v_import, i.file_name, NULL, jsonb_build_object(
         'kind', i.kind, 'removed', v_removed, 'restored', v_restored, 'kept', v_kept));
+    PERFORM emit_import_surroundings(p_tenant, i, v_deleted);
     RETURN v_import;
 END $$;

@@ -8,11 +8,9 @@ DECLARE
     v_at timestamptz := (p ->> 'at')::timestamptz;
     v_changed integer := 0;
     v_row record;
-    v_event json;
-    v_event_id uuid;
-    v_event_type text;
     v_new integer;
 BEGIN
+    PERFORM remember_import_documents(p_tenant, p, 'customer_document');
     -- With o.tenant_id Citus writes them on their node, and a violated constraint keeps its SQLSTATE.
     INSERT INTO customers (tenant_id, id, first_name, last_name, name_search, email, phone, phone_country, type, city,
         address, note, tax_registration_number, birthday, allergies, favorite_staff_id, created_at, updated_at)
@@ -52,16 +50,7 @@ BEGIN
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.outcome IN ('new', 'changed')
     ON CONFLICT DO NOTHING;
-    -- One by one too: a join would make the documents of the whole batch again for each of its rows.
-    FOR v_row IN SELECT number, subject_id, outcome FROM import_outcomes
-        WHERE tenant_id = p_tenant AND import_id = v_import AND number BETWEEN v_first AND v_last
-            AND outcome IN ('new', 'changed')
-    LOOP
-        v_event := json_build_object('customer', customer_document(p_tenant, v_row.subject_id));
-        v_event_id := uuid_v7(v_at);
-        v_event_type := CASE WHEN v_row.outcome = 'new' THEN 'customer.created' ELSE 'customer.updated' END;
-        UPDATE import_outcomes SET event_id = v_event_id, event_type = v_event_type, event = v_event
-        WHERE tenant_id = p_tenant AND import_id = v_import AND number = v_row.number;
-    END LOOP;
+    PERFORM prepare_import_events(p_tenant, p, ARRAY['customer.created', 'customer.updated', 'customer.deleted'],
+        'customer_document');
     RETURN v_new + v_changed;
 END $$;

@@ -15,6 +15,7 @@ BEGIN
     IF v_first = 1 THEN
         PERFORM lock_imported_items(p_tenant, v_import);
     END IF;
+    PERFORM remember_import_documents(p_tenant, p, 'item_document');
     SELECT coalesce(max(sort_order), 0) INTO v_order FROM items WHERE tenant_id = p_tenant;
     -- With o.tenant_id Citus writes them on their node, and a violated constraint keeps its SQLSTATE.
     INSERT INTO items (tenant_id, id, branch_id, category_id, type, sku, name, name_search, slug, description, status,
@@ -55,5 +56,7 @@ BEGIN
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.outcome IN ('new', 'changed') AND o.after ? 'options'
         AND o.after -> 'options' IS DISTINCT FROM o.before -> 'options';
+    PERFORM prepare_import_events(p_tenant, p, ARRAY['item.created', 'item.updated', 'item.deleted'],
+        'item_document');
     RETURN v_new + v_changed;
 END $$;

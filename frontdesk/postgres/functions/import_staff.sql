@@ -13,6 +13,7 @@ BEGIN
     PERFORM FROM branches WHERE tenant_id = p_tenant AND id = (
         -- as in save_staff_member
         SELECT branch_id FROM imports WHERE tenant_id = p_tenant AND id = v_import) FOR SHARE;
+    PERFORM remember_import_documents(p_tenant, p, 'staff_document');
     -- With o.tenant_id Citus writes them on their node, and a violated constraint keeps its SQLSTATE.
     INSERT INTO staff (tenant_id, id, branch_id, name, name_search, phone, phone_country, email, active, created_at,
         updated_at)
@@ -64,5 +65,7 @@ BEGIN
         END IF;
         PERFORM set_imported_hours(p_tenant, r.subject_id, r.after, p -> 'actor');
     END LOOP;
+    PERFORM prepare_import_events(p_tenant, p, ARRAY['staff.created', 'staff.updated', 'staff.deleted'],
+        'staff_document');
     RETURN v_new + v_changed;
 END $$;

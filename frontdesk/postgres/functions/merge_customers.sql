@@ -9,6 +9,7 @@ DECLARE
     o customers;
     v_orders integer;
     v_first date;
+    v_merged json := customer_document(p_tenant, (p ->> 'other_id')::uuid);
 BEGIN
     PERFORM lock_customer_orders(p_tenant, ARRAY[v_other, v_id]);
     c := lock_customer(p_tenant, v_id, (p ->> 'version')::integer);
@@ -65,6 +66,8 @@ BEGIN
         reminders_stopped_at = coalesce(c.reminders_stopped_at, o.reminders_stopped_at)
     WHERE tenant_id = p_tenant AND id = v_id;
     PERFORM add_row_count(p_tenant, 'customers', -1);
+    PERFORM emit_events(p_tenant, ARRAY['customer.deleted'],
+                        ARRAY[json_build_object('customer', v_merged, 'merged_into', v_id)]);
     RETURN finish_customer_change(p_tenant, p -> 'actor', 'customer.merged', c, '{}',
         jsonb_build_object('merged', concat_ws(' ', o.first_name, o.last_name), 'orders_moved', v_orders));
 END $$;

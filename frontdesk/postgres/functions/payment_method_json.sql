@@ -5,5 +5,5 @@ BEGIN
     RETURN json_build_object(
         'id', m.id, 'name', m.name, 'slug', m.slug,
         'type', json_build_object('id', t.id, 'name', t.name, 'slug', t.slug),
-        'created_at', format_utc(m.created_at), 'updated_at', format_utc(m.updated_at));
+        'status', m.active, 'created_at', format_utc(m.created_at), 'updated_at', format_utc(m.updated_at));
 END $$;

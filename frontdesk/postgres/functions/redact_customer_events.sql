@@ -10,7 +10,7 @@ BEGIN
     SELECT array_agg(m.id::text) || p_customer::text INTO v_ids
     FROM merged_customers m WHERE m.tenant_id = p_tenant AND m.into_id = p_customer;
     UPDATE events SET data = jsonb_set(data::jsonb, '{customer}', v_document)::json
-    WHERE tenant_id = p_tenant AND type IN ('customer.created', 'customer.updated')
+    WHERE tenant_id = p_tenant AND type LIKE 'customer.%'
         AND data -> 'customer' ->> 'id' = ANY (v_ids);
     UPDATE events SET data = (jsonb_set(data::jsonb, '{order}',
             without_notes(data::jsonb -> 'order') || jsonb_build_object('customer', v_document))

@@ -4,6 +4,7 @@ DECLARE
     v_id uuid := (p ->> 'id')::uuid;
     v_before branches;
     v_after branches;
+    v_published json;
 BEGIN
     IF p ->> 'version' IS NULL THEN
         INSERT INTO branches (tenant_id, id, name, slug, phone, phone_country, address, latitude, longitude, location)
@@ -11,12 +12,14 @@ BEGIN
             (p ->> 'latitude')::numeric, (p ->> 'longitude')::numeric, p ->> 'location')
         RETURNING * INTO v_after;
         PERFORM record_activity(p_tenant, p -> 'actor', 'branch.created', v_id, v_after.name, NULL, to_jsonb(v_after));
+        PERFORM emit_change(p_tenant, 'branch.created', NULL, branch_document(p_tenant, v_id));
         RETURN v_id;
     END IF;
     SELECT * INTO v_before FROM branches WHERE tenant_id = p_tenant AND id = v_id FOR NO KEY UPDATE;
     IF v_before.version IS DISTINCT FROM (p ->> 'version')::integer THEN
         PERFORM raise_outdated();
     END IF;
+    v_published := branch_document(p_tenant, v_id);
     UPDATE branches SET name = p ->> 'name', slug = p ->> 'slug', phone = p ->> 'phone',
         phone_country = p ->> 'phone_country', address = p ->> 'address', latitude = (p ->> 'latitude')::numeric,
         longitude = (p ->> 'longitude')::numeric, location = p ->> 'location', version = version + 1,
@@ -24,5 +27,6 @@ BEGIN
     WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
     PERFORM record_activity(
         p_tenant, p -> 'actor', 'branch.updated', v_id, v_after.name, to_jsonb(v_before), to_jsonb(v_after));
+    PERFORM emit_change(p_tenant, 'branch.updated', v_published, branch_document(p_tenant, v_id));
     RETURN v_id;
 END $$;

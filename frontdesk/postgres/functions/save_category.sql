@@ -4,6 +4,7 @@ DECLARE
     n categories := jsonb_populate_record(NULL::categories, p - 'actor');
     v_next integer; -- place in the list
     v_before jsonb;
+    v_published json;
 BEGIN
     IF n.version IS NULL THEN
         SELECT coalesce(max(sort_order) + 1, 0) INTO v_next FROM categories WHERE tenant_id = p_tenant;
@@ -15,6 +16,7 @@ BEGIN
         IF NOT FOUND THEN
             PERFORM raise_outdated();
         END IF;
+        v_published := category_document(p_tenant, n.id);
         UPDATE categories SET name = n.name, description = n.description, status = n.status, version = version + 1,
             updated_at = monotonic_now(updated_at)
         WHERE tenant_id = p_tenant AND id = n.id;
@@ -23,5 +25,7 @@ BEGIN
         CASE WHEN v_before IS NULL THEN 'category.created' ELSE 'category.updated' END, n.id, localized(n.name),
             v_before,
         (SELECT to_jsonb(c) FROM categories c WHERE tenant_id = p_tenant AND id = n.id));
+    PERFORM emit_change(p_tenant, CASE WHEN v_before IS NULL THEN 'category.created' ELSE 'category.updated' END,
+        v_published, category_document(p_tenant, n.id));
     RETURN n.id;
 END $$;

@@ -5,6 +5,7 @@ DECLARE
     v_minutes int4multirange;
     v_before hour_exceptions;
     v_after hour_exceptions;
+    v_published json;
 BEGIN
     PERFORM change_schedules(p_tenant, (p ->> 'branch_id')::uuid, (p ->> 'staff_id')::uuid);
     SELECT coalesce(range_agg(int4range((i ->> 0)::integer, (i ->> 1)::integer)), '{}') INTO v_minutes
@@ -19,6 +20,7 @@ BEGIN
         IF v_before.version IS DISTINCT FROM (p ->> 'version')::integer THEN
             PERFORM raise_outdated();
         END IF;
+        v_published := hour_exception_document(p_tenant, v_id);
         UPDATE hour_exceptions SET day = (p ->> 'day')::date, minutes = v_minutes, note = p ->> 'note',
             version = version + 1, updated_at = monotonic_now(updated_at)
         WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
@@ -27,5 +29,8 @@ BEGIN
         CASE WHEN v_before.id IS NULL THEN 'hour_exception.created' ELSE 'hour_exception.updated' END,
         coalesce(v_after.branch_id, v_after.staff_id), p ->> 'name', hour_exception_json(v_before),
         hour_exception_json(v_after));
+    PERFORM emit_change(p_tenant,
+        CASE WHEN v_before.id IS NULL THEN 'hour_exception.created' ELSE 'hour_exception.updated' END, v_published,
+        hour_exception_document(p_tenant, v_id));
     RETURN v_id;
 END $$;

@@ -1,6 +1,7 @@
 -- Creates an item, or updates it if p has the version that it still has, and returns its id. p has the columns of the
 -- item, its options in their order, and the staff who could perform it. Stock is only written where nothing is counted
--- yet. Staff who shall no longer perform it are locked before it, and get a new version of their schedule.
+-- yet. Staff who begin or end to perform it, or get another price or duration, are locked before it; those who end get
+-- a new version of their schedule.
 CREATE OR REPLACE FUNCTION save_item(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     n items := jsonb_populate_record(NULL::items, p - 'options' - 'performers' - 'actor');
@@ -8,14 +9,17 @@ DECLARE
     v_old items;
     v_new items;
     v_before jsonb;
+    v_published json;
     v_opening jsonb := jsonb_build_object('reason', 'opening', 'actor', p -> 'actor');
+    v_team uuid[] := changed_performers(p_tenant, (p ->> 'id')::uuid, p -> 'performers');
+    v_staff json[];
     v_removed uuid[] := ARRAY(
         SELECT g.staff_id FROM jsonb_to_recordset(p -> 'performers') AS g (staff_id uuid, performs boolean)
         JOIN staff_services s ON s.tenant_id = p_tenant AND s.item_id = (p ->> 'id')::uuid AND s.staff_id = g.staff_id
         WHERE NOT g.performs);
 BEGIN
+    v_staff := lock_performers(p_tenant, v_team);
     IF v_removed <> '{}' THEN
-        PERFORM FROM staff WHERE tenant_id = p_tenant AND id = ANY (v_removed) ORDER BY id FOR NO KEY UPDATE;
         UPDATE staff SET schedule_version = schedule_version + 1 WHERE tenant_id = p_tenant AND id = ANY (v_removed);
     END IF;
     IF n.version IS NULL THEN
@@ -31,6 +35,7 @@ BEGIN
             PERFORM raise_outdated();
         END IF;
         v_before := item_snapshot(p_tenant, n.id);
+        v_published := item_document(p_tenant, n.id);
     END IF;
     IF v_old.stock IS NULL THEN
         PERFORM insert_stock_movement(p_tenant, n.id, NULL, n.stock, n.stock, v_opening);
@@ -54,7 +59,11 @@ BEGIN
         n.id, localized(n.name), v_before, item_snapshot(p_tenant, n.id));
     IF v_before IS NULL THEN
         PERFORM add_row_count(p_tenant, 'items', 1);
-    ELSIF v_old.stock IS DISTINCT FROM v_new.stock THEN
+    END IF;
+    PERFORM emit_change(p_tenant, CASE WHEN v_before IS NULL THEN 'item.created' ELSE 'item.updated' END, v_published,
+        item_document(p_tenant, n.id));
+    PERFORM emit_performers(p_tenant, v_team, v_staff);
+    IF v_before IS NOT NULL AND v_old.stock IS DISTINCT FROM v_new.stock THEN
         PERFORM emit_events(p_tenant, ARRAY['item.stock_changed'], ARRAY[stock_changed_json(v_new, v_old.stock)]);
     END IF;
     RETURN n.id;

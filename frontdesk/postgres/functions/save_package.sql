@@ -5,6 +5,7 @@ DECLARE
     n packages := jsonb_populate_record(NULL::packages, p - 'contents' - 'actor');
     v_old packages;
     v_before jsonb;
+    v_published json;
 BEGIN
     IF n.version IS NULL THEN
         INSERT INTO packages (tenant_id, id, branch_id, name, slug, price, version)
@@ -16,6 +17,7 @@ BEGIN
             PERFORM raise_outdated();
         END IF;
         v_before := package_snapshot(p_tenant, n.id);
+        v_published := package_document(p_tenant, n.id);
     END IF;
     UPDATE packages SET branch_id = n.branch_id, tax_class_id = n.tax_class_id, name = n.name, sku = n.sku,
         description = n.description, picture_id = n.picture_id, status = n.status, price = n.price,
@@ -30,5 +32,7 @@ BEGIN
     PERFORM record_activity(p_tenant, p -> 'actor',
         CASE WHEN v_before IS NULL THEN 'package.created' ELSE 'package.updated' END, n.id, localized(n.name), v_before,
         package_snapshot(p_tenant, n.id));
+    PERFORM emit_change(p_tenant, CASE WHEN v_before IS NULL THEN 'package.created' ELSE 'package.updated' END,
+        v_published, package_document(p_tenant, n.id));
     RETURN n.id;
 END $$;

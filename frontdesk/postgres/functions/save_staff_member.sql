@@ -9,6 +9,7 @@ DECLARE
     v_before staff;
     v_after staff;
     v_login_before text;
+    v_published json := staff_document(p_tenant, v_id);
 BEGIN
     PERFORM FROM branches WHERE tenant_id = p_tenant AND id = (p ->> 'branch_id')::uuid FOR SHARE;
     SELECT u.email INTO v_login_before FROM memberships m JOIN users u ON u.id = m.user_id
@@ -54,5 +55,7 @@ BEGIN
         to_jsonb(v_after) || jsonb_build_object('signs_in_as', (SELECT email FROM users WHERE id = v_user))
             || CASE WHEN v_before.id IS NULL THEN jsonb_build_object('services', staff_services_json(p_tenant, v_id))
                 ELSE '{}' END);
+    PERFORM emit_change(p_tenant, CASE WHEN v_before.id IS NULL THEN 'staff.created' ELSE 'staff.updated' END,
+        v_published, staff_document(p_tenant, v_id));
     RETURN v_id;
 END $$;

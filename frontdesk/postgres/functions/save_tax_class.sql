@@ -6,6 +6,8 @@ DECLARE
     v_default boolean := (p ->> 'is_default')::boolean;
     v_before jsonb;
     v_after jsonb;
+    v_default_before uuid;
+    v_published json[];
 BEGIN
     PERFORM FROM tax_classes WHERE tenant_id = p_tenant ORDER BY id FOR UPDATE;
     IF p ? 'version' THEN
@@ -16,6 +18,10 @@ BEGIN
         END IF;
         v_before := v_before || jsonb_build_object('rates', tax_rates_json(p_tenant, v_id));
     END IF;
+    IF v_default THEN
+        SELECT id INTO v_default_before FROM tax_classes WHERE tenant_id = p_tenant AND is_default AND id <> v_id;
+    END IF;
+    v_published := ARRAY[tax_class_document(p_tenant, v_default_before), tax_class_document(p_tenant, v_id)];
     IF v_default THEN
         UPDATE tax_classes SET is_default = false, version = version + 1, updated_at = now()
         WHERE tenant_id = p_tenant AND is_default AND id <> v_id;
@@ -35,5 +41,9 @@ BEGIN
     PERFORM record_activity(p_tenant, p -> 'actor',
         CASE WHEN v_before IS NULL THEN 'tax_class.created' ELSE 'tax_class.updated' END, v_id,
         coalesce(p #>> '{name,en}', p #>> '{name,ar}'), v_before, v_after);
+    PERFORM emit_change(p_tenant, 'tax_class.updated', v_published[1], tax_class_document(p_tenant, v_default_before))
+    WHERE v_default_before IS NOT NULL;
+    PERFORM emit_change(p_tenant, CASE WHEN v_before IS NULL THEN 'tax_class.created' ELSE 'tax_class.updated' END,
+        v_published[2], tax_class_document(p_tenant, v_id));
     RETURN v_id;
 END $$;

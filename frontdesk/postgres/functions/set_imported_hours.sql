@@ -4,6 +4,6 @@ LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
     PERFORM set_working_hours(p_tenant, jsonb_build_object(
         'staff_id', p_staff, 'name', p_values -> 'name', 'hours', coalesce(p_values -> 'hours', 'null'),
-        'actor', p_actor, 'version', coalesce((
+        'actor', p_actor, 'silent', true, 'version', coalesce((
             SELECT version FROM working_hours WHERE tenant_id = p_tenant AND staff_id = p_staff AND is_default), 0)));
 END $$;

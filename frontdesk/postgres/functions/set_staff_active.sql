@@ -6,6 +6,7 @@ DECLARE
     v_active boolean := (p ->> 'active')::boolean;
     v_before staff;
     v_after staff;
+    v_published json := staff_document(p_tenant, v_id);
 BEGIN
     SELECT * INTO v_before FROM staff WHERE tenant_id = p_tenant AND id = v_id FOR NO KEY UPDATE;
     IF v_before.version IS DISTINCT FROM (p ->> 'version')::integer THEN
@@ -18,5 +19,6 @@ BEGIN
     WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
     PERFORM record_activity(
         p_tenant, p -> 'actor', 'staff_member.updated', v_id, v_after.name, to_jsonb(v_before), to_jsonb(v_after));
+    PERFORM emit_change(p_tenant, 'staff.updated', v_published, staff_document(p_tenant, v_id));
     RETURN v_id;
 END $$;

@@ -5,12 +5,14 @@ DECLARE
     v_name text;
     v_before jsonb;
     v_version integer;
+    v_published json;
 BEGIN
     SELECT name, version INTO v_name, v_version FROM staff WHERE tenant_id = p_tenant AND id = v_id FOR NO KEY UPDATE;
     IF v_version IS DISTINCT FROM (p ->> 'version')::integer THEN
         PERFORM raise_outdated();
     END IF;
     v_before := staff_services_json(p_tenant, v_id);
+    v_published := staff_document(p_tenant, v_id);
     DELETE FROM staff_services WHERE tenant_id = p_tenant AND staff_id = v_id AND item_id NOT IN (
         SELECT item_id FROM jsonb_to_recordset(p -> 'services') AS s (item_id uuid));
     INSERT INTO staff_services (tenant_id, staff_id, item_id, price, duration)
@@ -22,5 +24,6 @@ BEGIN
     WHERE tenant_id = p_tenant AND id = v_id;
     PERFORM record_activity(p_tenant, p -> 'actor', 'staff_member.services_changed', v_id, v_name,
         jsonb_build_object('services', v_before), jsonb_build_object('services', staff_services_json(p_tenant, v_id)));
+    PERFORM emit_change(p_tenant, 'staff.updated', v_published, staff_document(p_tenant, v_id));
     RETURN v_id;
 END $$;

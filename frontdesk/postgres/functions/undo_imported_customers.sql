@@ -11,8 +11,6 @@ DECLARE
     v_at timestamptz := (p ->> 'at')::timestamptz;
     v_rows integer;
     v_row record;
-    v_event json;
-    v_event_id uuid;
 BEGIN
     FOR v_row IN SELECT subject_id FROM import_outcomes
         WHERE tenant_id = p_tenant AND import_id = v_import AND outcome IN ('new', 'changed')
@@ -38,6 +36,7 @@ BEGIN
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.outcome IN ('new', 'changed')
         AND o.number BETWEEN v_first AND v_last;
     GET DIAGNOSTICS v_rows = ROW_COUNT;
+    PERFORM remember_import_documents(p_tenant, p, 'customer_document');
     FOR v_row IN SELECT number, subject_id, before, undone FROM import_outcomes
         WHERE tenant_id = p_tenant AND import_id = v_import AND outcome IN ('new', 'changed')
             AND number BETWEEN v_first AND v_last
@@ -57,11 +56,9 @@ BEGIN
             WHERE c.tenant_id = p_tenant AND c.id = v_row.subject_id;
             DELETE FROM customer_tags
             WHERE tenant_id = p_tenant AND customer_id = v_row.subject_id AND NOT v_row.before -> 'tags' ? tag_id::text;
-            v_event := json_build_object('customer', customer_document(p_tenant, v_row.subject_id));
-            v_event_id := uuid_v7(clock_timestamp());
-            UPDATE import_outcomes SET event_id = v_event_id, event_type = 'customer.updated', event = v_event
-            WHERE tenant_id = p_tenant AND import_id = v_import AND number = v_row.number;
         END IF;
     END LOOP;
+    PERFORM prepare_import_events(p_tenant, p, ARRAY['customer.created', 'customer.updated', 'customer.deleted'],
+        'customer_document');
     RETURN v_rows;
 END $$;

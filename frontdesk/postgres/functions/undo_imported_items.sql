@@ -35,6 +35,7 @@ BEGIN
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.outcome IN ('new', 'changed') AND i.tenant_id = p_tenant AND i.id = o.subject_id;
     GET DIAGNOSTICS v_rows = ROW_COUNT;
+    PERFORM remember_import_documents(p_tenant, p, 'item_document');
     DELETE FROM items i USING import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.undone = 'removed' AND i.tenant_id = p_tenant AND i.id = o.subject_id;
@@ -50,5 +51,7 @@ BEGIN
     FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.undone = 'restored' AND o.after -> 'options' IS DISTINCT FROM o.before -> 'options';
+    PERFORM prepare_import_events(p_tenant, p, ARRAY['item.created', 'item.updated', 'item.deleted'],
+        'item_document');
     RETURN v_rows;
 END $$;

@@ -35,6 +35,7 @@ BEGIN
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.outcome IN ('new', 'changed') AND s.tenant_id = p_tenant AND s.id = o.subject_id;
     GET DIAGNOSTICS v_rows = ROW_COUNT;
+    PERFORM remember_import_documents(p_tenant, p, 'staff_document');
     DELETE FROM staff s USING import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.undone = 'removed' AND s.tenant_id = p_tenant AND s.id = o.subject_id;
@@ -51,5 +52,7 @@ BEGIN
     PERFORM set_imported_hours(p_tenant, o.subject_id, o.before, p -> 'actor') FROM import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.import_id = v_import AND o.number BETWEEN v_first AND v_last
         AND o.undone = 'restored' AND o.after -> 'hours' IS DISTINCT FROM o.before -> 'hours';
+    PERFORM prepare_import_events(p_tenant, p, ARRAY['staff.created', 'staff.updated', 'staff.deleted'],
+        'staff_document');
     RETURN v_rows;
 END $$;

@@ -5,6 +5,7 @@ DECLARE
     v_before tenants;
     v_after tenants;
     v_slug text;
+    v_published json;
 BEGIN
     SELECT * INTO v_before FROM tenants WHERE id = p_tenant FOR NO KEY UPDATE;
     IF NOT FOUND OR v_before.version <> (p ->> 'version')::integer THEN
@@ -21,6 +22,7 @@ BEGIN
         PERFORM sum_sales(p_tenant);
         PERFORM sum_payments(p_tenant);
     END IF;
+    v_published := settings_document(p_tenant);
     UPDATE tenants SET name = p ->> 'name', names = coalesce(p -> 'names', names), country = p ->> 'country',
         timezone = p ->> 'timezone',
         currency = p ->> 'currency', currency_decimals = (p ->> 'currency_decimals')::smallint,
@@ -45,5 +47,6 @@ BEGIN
     PERFORM record_activity(p_tenant, p -> 'actor', 'business.updated', p_tenant, v_after.name,
         to_jsonb(v_before) || jsonb_build_object('public_name', v_slug),
         to_jsonb(v_after) || jsonb_build_object('public_name', p ->> 'slug'));
+    PERFORM emit_change(p_tenant, 'settings.updated', v_published, settings_document(p_tenant));
     RETURN p_tenant;
 END $$;

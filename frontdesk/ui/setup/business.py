@@ -11,7 +11,7 @@ from frontdesk.http.responses import Response
 from frontdesk.i18n.languages import LANGUAGES
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import run
+from frontdesk.postgres.write import lock_all, run
 from frontdesk.problems import Problem, raise_all
 from frontdesk.staff.hour_types import DAY, HoursOwner, WeeklyHours
 from frontdesk.staff.weekly_hours import SetWorkingHours
@@ -130,10 +130,12 @@ async def _save(
     first = next((names[code] for code in current.languages if code in names), current.name)
     new = msgspec.structs.replace(current, name=first, names=names if len(names) == len(LANGUAGES) else {})
     act = UpdateSettings(new, version, context.has_access(OWNERS), may_move_times=False)
+    further = [] if hours is None else [SetWorkingHours(owner, hours, 0)]
     async with conn.transaction():
+        await lock_all(conn, context.tenant_id, [act, *further])
         await update_settings(conn, context.tenant, act, context.actor)
-        if hours is not None:
-            await run(conn, context.tenant, SetWorkingHours(owner, hours, 0), actor=context.actor)
+        for other in further:
+            await run(conn, context.tenant, other, actor=context.actor)
 
 
 def _read_hours(form: StartForm) -> WeeklyHours:

@@ -14,7 +14,7 @@ from frontdesk.i18n.texts import N_, translate
 from frontdesk.postgres.act import Act
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.postgres.write import run
+from frontdesk.postgres.write import lock_all, run
 from frontdesk.problems import Problem, raise_all
 from frontdesk.tenants.branch_queries import get_branch_in_use
 from frontdesk.tenants.branch_types import BranchFields, StoredBranch
@@ -116,5 +116,6 @@ async def _save(conn: Connection, context: PageContext, form: PlaceForm, acts: l
         )
         acts = [UpdateSettings(new, form.settings_version, context.has_access(OWNERS), may_move_times=False), *acts]
     async with conn.transaction():
+        await lock_all(conn, context.tenant_id, acts)
         for act in acts:
             await run(conn, context.tenant, act, actor=context.actor)

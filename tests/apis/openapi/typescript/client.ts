@@ -47,10 +47,53 @@ export function summary(event: Event): string {
     case "transaction.created":
       return event.data.transaction.id;
     case "customer.created":
-    case "customer.updated":
+    case "customer.deleted":
       return event.data.customer.id;
+    case "customer.updated":
+      return `${event.data.customer.id} ${event.data.changed.join()}`;
     case "item.stock_changed":
       return (event.data.stock - event.data.previous_stock).toFixed(0);
+    case "item.created":
+    case "item.updated":
+    case "item.deleted":
+      return event.data.item.id;
+    case "category.created":
+    case "category.updated":
+    case "category.deleted":
+      return event.data.category.id;
+    case "package.created":
+    case "package.updated":
+    case "package.deleted":
+      return event.data.package.id;
+    case "staff.created":
+    case "staff.updated":
+    case "staff.deleted":
+      return event.data.staff.id;
+    case "hour_exception.created":
+    case "hour_exception.updated":
+    case "hour_exception.deleted":
+      return event.data.hour_exception.id;
+    case "time_off.created":
+    case "time_off.updated":
+    case "time_off.deleted":
+      return event.data.time_off.id;
+    case "payment_method.created":
+    case "payment_method.updated":
+    case "payment_method.deleted":
+      return event.data.payment_method.id;
+    case "tax_class.created":
+    case "tax_class.updated":
+    case "tax_class.deleted":
+      return event.data.tax_class.id;
+    case "working_hours.updated":
+      return event.data.working_hour?.source ?? event.data.branch_id;
+    case "closed_days.updated":
+      return event.data.closed_days.days.map((closed) => closed.day).join();
+    case "branch.created":
+    case "branch.updated":
+      return event.data.branch.id;
+    case "settings.updated":
+      return event.data.changed.join();
     case "message.due":
       return event.data.message.recipient.phone ?? event.data.message.subject;
     case "app.installed":
