@@ -18,6 +18,7 @@ from frontdesk_client.models import (
     OrderSummary,
     Page,
     PaymentStatus,
+    RefundLineCreate,
     SettableOrderStatus,
     StaffAssignment,
     Transaction,
@@ -214,4 +215,33 @@ class Orders(Resource[TransportT]):
             note=note,
             reference_number=reference_number,
             date=date,
+        )
+
+    @Operation
+    def refund(
+        self,
+        order_id: Id,
+        *,
+        lines: Sequence[RefundLineCreate] | None = None,
+        amount: Amount | None = None,
+        whole: bool | None = None,
+        payment_method_id: Id | None = None,
+        restock: bool | None = None,
+        cancel_order: bool | None = None,
+        reason: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[OrderDetail]]:
+        """Refund an order: `lines`, an `amount` or the `whole`. The refund is an order of its own."""
+        return write(
+            "POST",
+            path("/orders/{}/refunds", order_id),
+            DataResponse[OrderDetail],
+            idempotency_key,
+            lines=lines,
+            amount=amount,
+            whole=whole,
+            payment_method_id=payment_method_id,
+            restock=restock,
+            cancel_order=cancel_order,
+            reason=reason,
         )

@@ -17,6 +17,7 @@ class Scope(StrEnum):
     CATEGORIES_READ = "categories:read"
     PAYMENT_METHODS_READ = "payment_methods:read"
     PAYMENT_METHODS_WRITE = "payment_methods:write"
+    REFUNDS_WRITE = "refunds:write"
     SETTINGS_WRITE = "settings:write"
     TRANSACTIONS_READ = "transactions:read"
     TRANSACTIONS_WRITE = "transactions:write"
@@ -35,6 +36,7 @@ SCOPE_DESCRIPTIONS: dict[Scope, str] = {
     Scope.CATEGORIES_READ: "Read categories",
     Scope.PAYMENT_METHODS_READ: "Read payment methods",
     Scope.PAYMENT_METHODS_WRITE: "Create and change payment methods",
+    Scope.REFUNDS_WRITE: "Refund orders",
     Scope.SETTINGS_WRITE: "Create and change branches, their hours, closed days and tax classes",
     Scope.TRANSACTIONS_READ: "Read transactions",
     Scope.TRANSACTIONS_WRITE: "Record order payments (also needed for an inline payment)",

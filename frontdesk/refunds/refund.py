@@ -40,6 +40,7 @@ class RefundOrder(Act[OrderToRefund], frozen=True):
     request: RefundRequest
     refund_id: UUID | None = None
     version: int | None = None  # the one that a form was filled from
+    document: str = "pos_order_document"  # of the refund
 
     def load(self) -> Query[OrderToRefund]:
         return order_to_refund(self.order_id, self.request.method_id).locking(lock_row("orders", self.order_id))
@@ -48,7 +49,7 @@ class RefundOrder(Act[OrderToRefund], frozen=True):
         order, refund_id = context.loaded.order, self.refund_id or uuid7()
         check_version(self.version, order.version, order.id)
         argument = build_refund(context.tenant, context.loaded, self.request, context.actor, refund_id)
-        return FunctionCall("refund_order", argument, ResponseDocument("pos_order_document", refund_id))
+        return FunctionCall("refund_order", argument, ResponseDocument(self.document, refund_id))
 
 
 def build_refund(

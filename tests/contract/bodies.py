@@ -97,6 +97,15 @@ BODIES: dict[str, dict[str, BodyField]] = {
         "reference_number": _may(*_STRING),
         "date": _may(*_MOMENT),
     },
+    "POST /orders/{uuid}/refunds": {
+        "lines": _must(*_ARRAY, []),  # because neither an amount nor the whole is asked for
+        "lines.0.line_id": _must(*_REFERENCE),
+        "lines.0.quantity": _must(*_INTEGER, 0, -1, 1000),
+        "payment_method_id": _may(*_UUID),
+        "restock": _may(*_BOOLEAN),
+        "cancel_order": _may(*_BOOLEAN),
+        "reason": _may(*_STRING),
+    },
     "POST /availability": {
         "service_id": _must(*_REFERENCE),
         "date": _must(*_DATE),

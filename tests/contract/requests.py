@@ -281,6 +281,16 @@ async def _payment(api: Api) -> Request:
     return Request(f"/orders/{await placed_sale(api)}/payments", {}, body)
 
 
+async def _refund(api: Api) -> Request:
+    payment = {"amount": 81, "payment_method_id": await method_of(api, "cash")}
+    paid = await api.post("/orders", await sale_body(api, payment=payment))
+    assert paid.status_code == 201, f"POST /orders: {paid.status_code} {paid.text}"
+    order = await api.record(f"/orders/{paid.json()['data']['id']}")
+    lines = [{"line_id": order["items"][0]["line_id"], "quantity": 1}]
+    body = {"lines": lines, "payment_method_id": await method_of(api, "card"), "restock": True, "cancel_order": False}
+    return Request(f"/orders/{order['id']}/refunds", {}, {**body, "reason": "Torn"})
+
+
 async def _find(api: Api) -> Request:
     return Request("/customers/find", (await _phone(api)).params)
 
@@ -318,6 +328,7 @@ _BUILDERS: dict[str, Builder] = {
     "POST /orders/{uuid}/status": _status,
     "POST /orders/{uuid}/reschedule": _reschedule,
     "POST /orders/{id}/payments": _payment,
+    "POST /orders/{uuid}/refunds": _refund,
     "POST /availability": _posting("/availability", availability_body),
     "POST /holds": _posting("/holds", hold_body),
     "GET /customers/phone": _phone,

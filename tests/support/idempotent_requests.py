@@ -83,6 +83,11 @@ async def refund_request(branch: BranchFixture) -> Request:
     return Request(f"/pos/orders/{placed['id']}/refunds", {"whole": True}, {"whole": True, "reason": "Torn"})
 
 
+async def open_refund_request(branch: BranchFixture) -> Request:
+    request = await refund_request(branch)
+    return request._replace(path=request.path.removeprefix("/pos"))
+
+
 async def till_payment_request(branch: BranchFixture) -> Request:
     cash = await method_of(branch.shop)
     path = f"/pos/orders/{await new_order_id(branch)}/payments"
@@ -143,6 +148,7 @@ OPEN_REQUESTS: dict[str, Make] = {
     "/orders/{uuid}/status": status_request,
     "/orders/{uuid}/reschedule": reschedule_request,
     "/orders/{id}/payments": payment_request,
+    "/orders/{uuid}/refunds": open_refund_request,
     "/webhooks": webhook_request,
     "/webhooks/{id}/ping": ping_request,
     "/webhooks/{id}/rotate-secret": rotation_request,

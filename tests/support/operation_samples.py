@@ -154,6 +154,11 @@ async def _pay(tenant: FullTenant) -> Sample:
     return Sample(f"/orders/{await tenant.order_id()}/payments", body)
 
 
+async def _refund(tenant: FullTenant) -> Sample:
+    order_id = await tenant.order_id(payment={"amount": 1, "payment_method_id": await method_of(tenant.shop)})
+    return Sample(f"/orders/{order_id}/refunds", {"whole": True})
+
+
 async def _transaction(tenant: FullTenant) -> Sample:
     await tenant.sale(is_paid=True)
     return Sample(f"/transactions/{await tenant.id_of('transactions')}")
@@ -278,6 +283,7 @@ SAMPLES: dict[str, Make] = {
     "open POST /orders/{uuid}/status": _order_status,
     "open POST /orders/{uuid}/reschedule": _reschedule,
     "open POST /orders/{id}/payments": _pay,
+    "open POST /orders/{uuid}/refunds": _refund,
     "open GET /transactions": _at(f"/transactions?status=confirmed&from={day(-1)}&per_page=100"),
     "open GET /transactions/{id}": _transaction,
     "open GET /webhooks": _at("/webhooks"),

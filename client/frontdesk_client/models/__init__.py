@@ -38,6 +38,7 @@ from frontdesk_client.models.orders import (
     OrderStatusChange,
     OrderSummary,
     OrderTransaction,
+    RefundLineCreate,
     SoldOption,
     StaffAssignment,
 )
@@ -135,6 +136,7 @@ __all__ = [
     "PaymentMethodType",
     "PaymentStatus",
     "PriceTax",
+    "RefundLineCreate",
     "SandboxClock",
     "ServiceStaffMember",
     "SettableOrderStatus",

@@ -51,6 +51,13 @@ class StaffAssignment(msgspec.Struct, kw_only=True):
     staff_id: Id | None  # None: any available staff member
 
 
+class RefundLineCreate(msgspec.Struct, kw_only=True):
+    """A line to refund, and how much of it."""
+
+    line_id: Id
+    quantity: int
+
+
 class SoldOption(msgspec.Struct):
     id: UUID
     name: str  # when it was sold

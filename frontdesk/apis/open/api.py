@@ -12,6 +12,7 @@ from frontdesk.apis.open import (
     orders,
     packages,
     payment_methods,
+    refunds,
     sandbox,
     staff,
     transactions,
@@ -26,6 +27,6 @@ PREFIX = "/open-api/v1"
 
 def open_api() -> Api:
     catalog = (branches, categories, items, packages, staff)
-    bookings = (availability, holds, orders, transactions)
+    bookings = (availability, holds, orders, refunds, transactions)
     files = (oauth, *catalog, customers, payment_methods, *bookings, webhooks, events, sandbox)
     return Api("Open API", PREFIX, authenticate_open_api, answer_problem, [file.operations for file in files])

@@ -158,6 +158,11 @@ REQUEST_DOCS = {
     "StaffAssignment.staff_id": FieldDoc(
         "Staff member to perform the service; null for the least booked one who is free."
     ),
+    "OrderRefundCreate.amount": FieldDoc("Amount to refund. No products are returned.", 25.0),
+    "OrderRefundCreate.payment_method_id": FieldDoc(
+        "Payment method of the refund. By default, the methods of the payments are used, newest payment first.", _ID
+    ),
+    "OrderRefundCreate.reason": FieldDoc("Reason for the refund.", "Did not fit"),
     "PaymentCreate.amount": FieldDoc("Amount to pay, at most the remaining amount.", 120.0),
     "PaymentCreate.date": FieldDoc(
         "Time of payment. Defaults to now. Without an offset, the time is in the business's time zone.",

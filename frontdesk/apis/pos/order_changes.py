@@ -1,28 +1,26 @@
 """Changes of orders and the day close in the POS API."""
 
-from typing import Annotated
 from uuid import UUID
 
 import msgspec
-from msgspec import Meta
 
 from frontdesk.apis.pos.branches import branch_of_query
 from frontdesk.apis.pos.checkout import ORDER_FIELDS, PosOrderCreate, checked_order, order_request
+from frontdesk.apis.refunds import OrderRefundCreate, refund_request
 from frontdesk.day_close.close import CloseDay, day_totals
 from frontdesk.day_close.close_queries import get_day
 from frontdesk.day_close.documents import DayClose
 from frontdesk.http.endpoints import Endpoints
-from frontdesk.http.errors import Code, invalid
-from frontdesk.http.field_types import CalendarDate, Count, LongText, Money, PositiveMoney, ShortText
+from frontdesk.http.errors import Code
+from frontdesk.http.field_types import CalendarDate, LongText, Money, ShortText
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
-from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
 from frontdesk.orders.documents import PosOrder
 from frontdesk.orders.drafts import ChangeDraft
 from frontdesk.orders.pay import PayOrder
-from frontdesk.orders.types import MAX_LINES, Cashier, PaymentRequest
+from frontdesk.orders.types import Cashier, PaymentRequest
 from frontdesk.refunds.refund import RefundOrder
 
 operations = Endpoints()
@@ -41,21 +39,9 @@ class PosPaymentCreate(msgspec.Struct):
     cashier_code: ShortText | None = None
 
 
-class RefundLineCreate(msgspec.Struct):
-    line_id: UUID
-    quantity: Count
-
-
-class RefundCreate(msgspec.Struct):
+class RefundCreate(OrderRefundCreate):
     """Send exactly one of `lines`, `amount` and `whole`."""
 
-    lines: Annotated[list[RefundLineCreate], Meta(min_length=1, max_length=MAX_LINES)] | None = None
-    amount: PositiveMoney | None = None
-    whole: bool | None = False
-    payment_method_id: UUID | None = None
-    restock: bool | None = False
-    cancel_order: bool | None = False
-    reason: LongText | None = None
     cashier: ShortText | None = None
     cashier_code: ShortText | None = None
 
@@ -159,7 +145,7 @@ def create_refund(uuid: UUID, body: RefundCreate) -> RefundOrder:
 
     The response is the refund, which is an order of its own.
     """
-    return RefundOrder(uuid, _refund_request(body))
+    return RefundOrder(uuid, refund_request(body, Cashier(body.cashier, body.cashier_code)))
 
 
 @operations.get(
@@ -197,31 +183,3 @@ def close_day(body: DayCloseCreate) -> CloseDay:
     day again returns the same totals.
     """
     return CloseDay(body.team_id, body.date.day)
-
-
-def _refund_request(body: RefundCreate) -> RefundRequest:
-    given = [name for name in ("lines", "amount") if getattr(body, name) is not None] + ["whole"] * bool(body.whole)
-    if not given:
-        raise invalid({"lines": ["is required unless amount is sent or whole is true"]})
-    if len(given) > 1:
-        raise invalid({name: ["must not be combined: send only one of lines, amount and whole"] for name in given})
-    return RefundRequest(
-        lines=_quantities(body.lines),
-        amount=body.amount,
-        restock=bool(body.restock),
-        cancel_order=bool(body.cancel_order),
-        method_id=body.payment_method_id,
-        reason=body.reason,
-        cashier=Cashier(body.cashier, body.cashier_code),
-    )
-
-
-def _quantities(lines: list[RefundLineCreate] | None) -> dict[UUID, int] | None:
-    if lines is None:
-        return None
-    quantities: dict[UUID, int] = {}
-    for index, line in enumerate(lines):
-        if line.line_id in quantities:
-            raise invalid({f"lines.{index}.line_id": ["is a duplicate"]})
-        quantities[line.line_id] = line.quantity
-    return quantities

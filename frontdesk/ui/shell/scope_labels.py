@@ -51,6 +51,11 @@ SCOPE_GROUPS = (
                 N_("Record a payment against an order, for example when a bank transfer arrives."),
             ),
             ScopeLabels(
+                Scope.REFUNDS_WRITE,
+                N_("Refund orders"),
+                N_("Give money back for an order, as you do on its page, and cancel its appointment with it."),
+            ),
+            ScopeLabels(
                 Scope.PAYMENT_METHODS_READ,
                 N_("Read payment methods"),
                 N_("See how your customers can pay."),
