@@ -1,6 +1,6 @@
-"""What only sandboxes have: a clock that can be moved."""
+"""What only sandboxes have: a clock that can be moved, and faults on purpose."""
 
-from frontdesk_client.models import DataResponse, DateTime, SandboxClock
+from frontdesk_client.models import DataResponse, DateTime, SandboxClock, SandboxFault, SandboxFaultKind
 from frontdesk_client.operations import Operation, Resource, TransportT
 from frontdesk_client.request import ApiRequest, read, write
 
@@ -17,3 +17,39 @@ class Sandbox(Resource[TransportT]):
     ) -> ApiRequest[DataResponse[SandboxClock]]:
         """Move the clock ahead, by an ISO 8601 duration or to a time. What is due until then happens."""
         return write("POST", "/sandbox/clock", DataResponse[SandboxClock], idempotency_key, advance=advance, now=now)
+
+    @Operation
+    def list_faults(self) -> ApiRequest[DataResponse[list[SandboxFault]]]:
+        """List the faults of the sandbox, oldest first."""
+        return read("/sandbox/faults", DataResponse[list[SandboxFault]])
+
+    @Operation
+    def add_fault(
+        self,
+        *,
+        kind: SandboxFaultKind,
+        status: int | None = None,
+        code: str | None = None,
+        route: str | None = None,
+        seconds: int | None = None,
+        times: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[SandboxFault]]:
+        """Let the next requests or deliveries fail on purpose."""
+        return write(
+            "POST",
+            "/sandbox/faults",
+            DataResponse[SandboxFault],
+            idempotency_key,
+            kind=kind,
+            status=status,
+            code=code,
+            route=route,
+            seconds=seconds,
+            times=times,
+        )
+
+    @Operation
+    def clear_faults(self, *, idempotency_key: str | None = None) -> ApiRequest[DataResponse[None]]:
+        """Remove all faults of the sandbox."""
+        return write("DELETE", "/sandbox/faults", DataResponse[None], idempotency_key)

@@ -3,16 +3,20 @@
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
+from frontdesk.apis.faults import befall, injected_error
 from frontdesk.auth.authenticate import Credential, authenticate, authenticate_and_fetch, authenticate_and_load
+from frontdesk.auth.queries import revoke_token
 from frontdesk.auth.types import AuthResult
-from frontdesk.http.authentication import ClockDiffers
+from frontdesk.http.authentication import ClockDiffers, FaultsSet
 from frontdesk.http.request import Request
 from frontdesk.postgres.idempotency import StoredResponse, find_response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query
+from frontdesk.tenants.fault_queries import FaultKind
 from frontdesk.values.clock import seconds_ahead
 
 T = TypeVar("T")
+_SANDBOX = "/sandbox/"  # in the routes with which faults are set and cleared
 
 
 class CredentialAuthentication(NamedTuple):
@@ -44,6 +48,17 @@ class CredentialAuthentication(NamedTuple):
         request.end_authentication()
         request.confirm_turn(self.credential.secret_hash, None if result is None else result.caller.tenant_id)
         self.accept(request, result)
+        if result is not None and result.has_faults and _SANDBOX not in request.route:
+            raise FaultsSet
+
+    async def befall(self, request: Request, operation: str) -> bool:
+        tenant_id = request.caller.tenant_id
+        fault = await befall(request, tenant_id, operation)
+        if fault is not None and fault.kind is FaultKind.TOKEN_REVOKED:
+            async with request.connection() as conn:
+                await revoke_token(conn, tenant_id, request.caller.id, self.credential.secret_hash)
+            raise injected_error(fault)
+        return fault is not None and fault.kind is FaultKind.LOST_ANSWER
 
     # Citus routes a query to the node of its tenant, unless the query calls a function that reads tables.
 

@@ -13,7 +13,7 @@ async def find_client(conn: Connection, tenant_id: UUID, client_id: UUID, secret
     """The client, if the secret is correct; after a rotation the previous secret may still be valid."""
     row = await conn.fetchrow(
         """
-        SELECT c.scopes, n.suspended_at IS NOT NULL AS is_suspended, n.open_api, n.clock_ahead,
+        SELECT c.scopes, n.suspended_at IS NOT NULL AS is_suspended, n.open_api, n.clock_ahead, n.has_faults,
                c.secret_version - CASE WHEN c.secret_hash = $3 THEN 0 ELSE 1 END AS secret_version
         FROM api_clients c JOIN tenants n ON n.id = c.tenant_id
         LEFT JOIN installs i ON i.tenant_id = c.tenant_id AND i.id = c.install_id
@@ -35,6 +35,7 @@ async def find_client(conn: Connection, tenant_id: UUID, client_id: UUID, secret
         is_suspended=row["is_suspended"],
         has_open_api=row["open_api"],
         clock_ahead=row["clock_ahead"],
+        has_faults=row["has_faults"],
     )
 
 

@@ -46,6 +46,7 @@ class Client(msgspec.Struct, frozen=True):
     is_suspended: bool  # the tenant
     has_open_api: bool  # the tenant's plan
     clock_ahead: int | None = None  # seconds, of a sandbox whose clock was moved
+    has_faults: bool = False  # of a sandbox, on purpose
 
 
 class Role(StrEnum):

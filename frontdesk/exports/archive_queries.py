@@ -46,6 +46,7 @@ LEFT_OUT_TABLES = frozenset(
         "last_writes",
         "booking_list_links",
         "tenant_erasures",
+        "sandbox_faults",
         "objects_to_check",
     }
 )

@@ -19,12 +19,19 @@ class ClockDiffers(Exception):
         self.seconds = seconds
 
 
+class FaultsSet(Exception):
+    """The business is a sandbox with faults on purpose, and this request is accepted: one of them may befall it."""
+
+
 class Authentication(Protocol):
     """The credential of one request.
 
     All methods call `request.end_authentication` when the database has answered, then identify the caller or raise.
     They raise `ClockDiffers` while nothing was done yet.
     """
+
+    async def befall(self, request: "Request", operation: str, /) -> bool:
+        """Lets a fault befall an accepted request: it raises, or waits. Returns whether the answer is to be lost."""
 
     async def check(self, request: "Request", conn: Connection, /) -> None: ...
 

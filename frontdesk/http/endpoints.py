@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar, get_type_hints
 
 import msgspec
 
-from frontdesk.http.authentication import Authentication, ClockDiffers
+from frontdesk.http.authentication import Authentication, ClockDiffers, FaultsSet
 from frontdesk.http.body import MAX_BODY_BYTES
 from frontdesk.http.decoding import convert, decode_object, decode_query, one_a_field
 from frontdesk.http.deprecation import Deprecation, announce
@@ -15,7 +15,7 @@ from frontdesk.http.field_paths import SAME_FIELDS, FieldMap
 from frontdesk.http.ignored_fields import ignored_fields, ignored_parameters, note_ignored
 from frontdesk.http.problems import RequestProblem
 from frontdesk.http.request import Request
-from frontdesk.http.responses import Response
+from frontdesk.http.responses import LostResponse, Response
 from frontdesk.http.routing import Routes, path_id
 from frontdesk.http.writes import PendingWrite, idempotency_key, load, run_write
 from frontdesk.postgres.failures import UNAVAILABLE
@@ -197,13 +197,17 @@ class Api:
                 return await self._respond_authenticated(request, endpoint, values)
             except ClockDiffers as clock:
                 follow_clock(clock.seconds)
+            except FaultsSet:
+                is_lost = await authentication.befall(request, f"{endpoint.method} {endpoint.path}")
+                response = await self._respond_authenticated(request, endpoint, values)
+                return LostResponse() if is_lost else response
         raise Outdated  # the clock is moved again and again
 
     async def _respond_authenticated(self, request: Request, endpoint: Endpoint, values: list[str]) -> Response:
         """The authentication error takes precedence, so that an unauthenticated caller learns nothing else."""
         try:
             response = await self._respond(request, endpoint, values)
-        except (*UNAVAILABLE, ClockDiffers):
+        except (*UNAVAILABLE, ClockDiffers, FaultsSet):
             raise  # asking again would only wait again
         except Exception:
             await request.authenticate()

@@ -16,7 +16,14 @@ from frontdesk.http.problems import BodyProblem, ServiceProblem
 from frontdesk.http.protocol import LAST, PAUSE, TRANSPORT, is_gone
 from frontdesk.http.refusals import count_refusal
 from frontdesk.http.request import CONNECTION_WAIT_SECONDS, AppState, Request, Surface
-from frontdesk.http.responses import EventStream, Response, StreamedResponse, encode_headers, with_safe_headers
+from frontdesk.http.responses import (
+    EventStream,
+    LostResponse,
+    Response,
+    StreamedResponse,
+    encode_headers,
+    with_safe_headers,
+)
 from frontdesk.postgres.failures import UNAVAILABLE, count_write_failure, trace
 from frontdesk.postgres.pool import PoolFull
 from frontdesk.postgres.write import Outdated
@@ -155,6 +162,9 @@ def _problem(request: Request, failure: Exception) -> Problem:  # noqa: PLR0911 
 
 
 async def _send(request: Request, response: Response, send: Send) -> None:
+    if isinstance(response, LostResponse):
+        await _cut_off(request)
+        return
     headers = with_safe_headers({**request.headers, **response.headers})
     headers.setdefault("cache-control", "no-store")
     if response.status != 204 and not isinstance(response, StreamedResponse):

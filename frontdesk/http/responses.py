@@ -49,6 +49,15 @@ def encode_headers(headers: Sequence[tuple[str, str]]) -> list[tuple[bytes, byte
     return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
 
 
+class LostResponse(Response):
+    """Never sent: the connection is cut instead."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(b"", 200)
+
+
 class StreamedResponse(Response):
     """A body of unknown length, sent while it is produced. It holds no connection to the database between two parts."""
 

@@ -1,10 +1,25 @@
 """The published forms of what a sandbox has beyond other businesses: the types."""
 
+from uuid import UUID
+
 import msgspec
 
+from frontdesk.tenants.fault_queries import FaultKind
 from frontdesk.values.api_types import Timestamp
 
 
 class SandboxClock(msgspec.Struct):
     now: Timestamp  # the time of the business, which goes on by itself
     seconds_ahead: int  # of the real time
+
+
+class SandboxFault(msgspec.Struct):
+    id: UUID
+    kind: FaultKind
+    status: int | None  # of an error
+    code: str | None  # of an error
+    route: str | None  # null: any
+    seconds: int | None  # of what is slow or late
+    times: int
+    remaining: int
+    created_at: Timestamp

@@ -11,3 +11,11 @@ class ClockProblem(ProblemKind):
     NOT_A_DURATION = kind()
     BACKWARD = kind()
     TOO_FAR = kind(years=int)
+
+
+class FaultProblem(ProblemKind):
+    NO_ERROR = kind()
+    WRONG_STATUS = kind()
+    HAS_NO_SECONDS = kind()
+    TOO_SLOW = kind(most=int)
+    TOO_MANY = kind(most=int)

@@ -42,7 +42,7 @@ async def attempt_delivery(
     missing = _missing_scope(delivery)
     if missing:
         reason = f"not sent: the client no longer has {missing}"
-        attempt = _record(delivery, began_at, 0, None, error=reason, state="dead")
+        attempt = record(delivery, began_at, 0, None, error=reason, state="dead")
         return AttemptResult(attempt, delivered=False, reached_receiver=False)
     reply, error = None, None
     try:
@@ -61,7 +61,7 @@ def internal_failure(delivery: ClaimedDelivery) -> AttemptResult:
     delay = next_delay(delivery.attempts + 1, None)
     state = "dead" if delay is None else "due"
     error = "not sent because of an internal error"
-    failed = _record(delivery, current_time(), 0, None, error=error, state=state, delay=delay or 0.0)
+    failed = record(delivery, current_time(), 0, None, error=error, state=state, delay=delay or 0.0)
     return AttemptResult(failed, delivered=False, reached_receiver=False)
 
 
@@ -102,17 +102,17 @@ def _classify(
     delivery: ClaimedDelivery, began_at: datetime, milliseconds: int, reply: OutboundResponse | None, error: str | None
 ) -> AttemptResult:
     if reply is not None and 200 <= reply.status < 300:
-        attempt = _record(delivery, began_at, milliseconds, reply, error=None, state="delivered")
+        attempt = record(delivery, began_at, milliseconds, reply, error=None, state="delivered")
         return AttemptResult(attempt, delivered=True, reached_receiver=True)
     retry_after = read_retry_after(reply.retry_after) if reply else None
     delay = next_delay(delivery.attempts + 1, retry_after)
     state = "dead" if delay is None else "due"
-    failed = _record(delivery, began_at, milliseconds, reply, error=error, state=state, delay=delay or 0.0)
+    failed = record(delivery, began_at, milliseconds, reply, error=error, state=state, delay=delay or 0.0)
     gone = reply is not None and reply.status == _GONE
     return AttemptResult(failed, delivered=False, reached_receiver=True, gone=gone, retry_after=retry_after)
 
 
-def _record(
+def record(
     delivery: ClaimedDelivery,
     began_at: datetime,
     milliseconds: int,

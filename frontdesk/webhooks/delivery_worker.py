@@ -22,6 +22,7 @@ from frontdesk.postgres.worker_loop import LOST, WorkerLoop, drain
 from frontdesk.problems import Problem
 from frontdesk.runtime.tracing import tracing
 from frontdesk.security.encryption import SecretBox
+from frontdesk.tenants.fault_queries import OF_WEBHOOKS, Fault, take_fault
 from frontdesk.tenants.moved_clock_queries import MovedClocks
 from frontdesk.values.clock import clock_ahead, current_time
 from frontdesk.values.ids import uuid7
@@ -34,6 +35,7 @@ from frontdesk.webhooks.delivery_queries import (
     list_receiving_tenants,
     release_deliveries,
 )
+from frontdesk.webhooks.faulty_attempt import attempt_faulty
 from frontdesk.webhooks.in_flight import InFlightLimiter
 from frontdesk.webhooks.parking_queries import park_deliveries, put_back_deliveries
 from frontdesk.webhooks.problems import OffReason
@@ -172,7 +174,9 @@ class DeliveryWorker:
     async def _send(self, delivery: ClaimedDelivery, claimed_at: float) -> None:
         try:
             before_send = partial(self._check_deliverable, delivery, claimed_at)
-            result = await attempt_delivery(delivery, self._client, self._secret_box, self._origin, before_send)
+            attempt = partial(attempt_delivery, delivery, self._client, self._secret_box, self._origin, before_send)
+            fault = await self._take_fault(delivery) if delivery.has_faults else None
+            result = await attempt() if fault is None else await attempt_faulty(fault, delivery, attempt)
         except DeliveryCancelled:
             self._unsent.append(delivery)
             return
@@ -181,6 +185,10 @@ class DeliveryWorker:
             result = internal_failure(delivery)
         self._results.append(result)
         _count(result)
+
+    async def _take_fault(self, delivery: ClaimedDelivery) -> Fault | None:
+        async with self._database.connection() as conn:
+            return await take_fault(conn, delivery.tenant_id, OF_WEBHOOKS, delivery.type)
 
     async def _check_deliverable(self, delivery: ClaimedDelivery, claimed_at: float) -> None:
         """Opening a connection takes time, in which the webhook may have been disabled."""

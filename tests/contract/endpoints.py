@@ -125,6 +125,9 @@ ENDPOINTS = (
     Endpoint("POST", "/webhooks/deliveries/{id}/retry", view="delivery"),
     Endpoint("GET", "/sandbox/clock", view="sandbox clock"),
     Endpoint("POST", "/sandbox/clock", view="sandbox clock moved"),
+    Endpoint("GET", "/sandbox/faults", shape=Shape.ARRAY, view="sandbox faults"),
+    Endpoint("POST", "/sandbox/faults", status=201, view="sandbox fault"),
+    Endpoint("DELETE", "/sandbox/faults", status=204, shape=Shape.NOTHING),
     Endpoint(
         "GET",
         "/events",

@@ -322,6 +322,11 @@ async def _clock_body(_api: Api) -> Any:
     return {"advance": "PT1S"}
 
 
+async def _fault_body(_api: Api) -> Any:
+    """Of an operation that no check calls."""
+    return {"kind": "error", "status": 502, "code": "availability_check_failed", "route": "POST /none", "times": 2}
+
+
 _BUILDERS: dict[str, Builder] = {
     "POST /orders": _posting("/orders", order_body),
     "POST /orders + payment": _posting("/orders", paid_order_body),
@@ -336,6 +341,7 @@ _BUILDERS: dict[str, Builder] = {
     "PATCH /customers/{uuid}": _change_customer,
     "POST /payment-methods": _posting("/payment-methods", _method_body),
     "POST /sandbox/clock": _posting("/sandbox/clock", _clock_body),
+    "POST /sandbox/faults": _posting("/sandbox/faults", _fault_body),
     "POST /pos/checkout-calculate": _posting("/pos/checkout-calculate", calculation_body),
     "POST /pos/orders": _posting("/pos/orders", till_order_body),
     "POST /tags": _post_tag,

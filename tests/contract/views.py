@@ -134,6 +134,12 @@ async def _metadata(api: Api) -> Records:
     return [answer.json()["data"]]
 
 
+async def _listed_faults(api: Api) -> Records:
+    await _answered("POST /sandbox/faults")(api)
+    found: Any = await api.record("/sandbox/faults")
+    return list(found)
+
+
 VIEWS: dict[str, View] = {
     "order list item": View(fields.ORDER_IN_LIST, _listed("/orders"), depth=False),
     "order detail": View(fields.ORDER, _some_orders, depth=False),
@@ -166,6 +172,8 @@ VIEWS: dict[str, View] = {
     "payment of an order": View(fields.TRANSACTION, _answered("POST /orders/{id}/payments"), written=True, depth=False),
     "sandbox clock": View(webhook_fields.SANDBOX_CLOCK, _answered("GET /sandbox/clock")),
     "sandbox clock moved": View(webhook_fields.SANDBOX_CLOCK, _answered("POST /sandbox/clock"), written=True),
+    "sandbox faults": View(webhook_fields.SANDBOX_FAULT, _listed_faults, depth=False),
+    "sandbox fault": View(webhook_fields.SANDBOX_FAULT, _answered("POST /sandbox/faults"), written=True, depth=False),
     "availability": View(fields.AVAILABILITY, _answered("POST /availability")),
     "hold": View(fields.HOLD, _answered("POST /holds"), written=True),
     "webhook": View(webhook_fields.WEBHOOK, _paged("GET /webhooks"), depth=False),

@@ -78,6 +78,18 @@ WEBHOOK_WITH_SECRET: Fields = {**WEBHOOK, "secret": NAME}
 
 SANDBOX_CLOCK: Fields = {"now": TIMESTAMP, "seconds_ahead": INTEGER}
 
+SANDBOX_FAULT: Fields = {
+    "id": UUID_,
+    "kind": NAME,
+    "status": Nullable(INTEGER),
+    "code": Nullable(NAME),
+    "route": Nullable(NAME),
+    "seconds": Nullable(INTEGER),
+    "times": INTEGER,
+    "remaining": INTEGER,
+    "created_at": TIMESTAMP,
+}
+
 DELIVERY: Fields = {
     "id": UUID_,
     "webhook_id": UUID_,

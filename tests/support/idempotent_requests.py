@@ -139,6 +139,10 @@ async def clock_request(_branch: BranchFixture) -> Request:
     return Request("/sandbox/clock", {"advance": "PT1S"}, {"advance": "PT2S"})
 
 
+async def fault_request(_branch: BranchFixture) -> Request:
+    return Request("/sandbox/faults", {"kind": "slow", "route": "GET /none"}, {"kind": "slow", "route": "GET /other"})
+
+
 Make = Callable[[BranchFixture], Awaitable[Request]]
 OPEN_REQUESTS: dict[str, Make] = {
     "/customers": customer_request,
@@ -154,6 +158,7 @@ OPEN_REQUESTS: dict[str, Make] = {
     "/webhooks/{id}/rotate-secret": rotation_request,
     "/webhooks/deliveries/{id}/retry": retry_request,
     "/sandbox/clock": clock_request,
+    "/sandbox/faults": fault_request,
 }
 KEY_REQUESTS: dict[str, Make] = {
     "/tags": tag_request,

@@ -253,6 +253,10 @@ async def _move_clock(tenant: FullTenant) -> Sample:
     return Sample("/sandbox/clock", {"advance": "PT0S"})
 
 
+async def _add_fault(tenant: FullTenant) -> Sample:
+    return Sample("/sandbox/faults", {"kind": "webhook_late", "seconds": 0})
+
+
 SAMPLES: dict[str, Make] = {
     "open POST /oauth/token": _token,
     "open POST /oauth/revoke": _revoke,
@@ -297,6 +301,9 @@ SAMPLES: dict[str, Make] = {
     "open POST /webhooks/deliveries/{id}/retry": _retry,
     "open GET /sandbox/clock": _at("/sandbox/clock"),
     "open POST /sandbox/clock": _move_clock,
+    "open GET /sandbox/faults": _at("/sandbox/faults"),
+    "open POST /sandbox/faults": _add_fault,
+    "open DELETE /sandbox/faults": _at("/sandbox/faults"),
     "open GET /events": _at("/events?after=1&type=customer.created&per_page=100"),
     "pos POST /pos/checkout-calculate": _calculate,
     "pos POST /pos/orders": _sell,

@@ -51,7 +51,7 @@ from frontdesk_client.models.payments import (
     Transaction,
 )
 from frontdesk_client.models.responses import DataResponse, Page, PaginationLinks, PaginationMeta, TokenResponse
-from frontdesk_client.models.sandbox import SandboxClock
+from frontdesk_client.models.sandbox import SandboxClock, SandboxFault, SandboxFaultKind
 from frontdesk_client.models.values import (
     ActorType,
     Amount,
@@ -138,6 +138,8 @@ __all__ = [
     "PriceTax",
     "RefundLineCreate",
     "SandboxClock",
+    "SandboxFault",
+    "SandboxFaultKind",
     "ServiceStaffMember",
     "SettableOrderStatus",
     "SoldOption",

@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, unquote_plus
 import msgspec
 from msgspec import Meta
 
+from frontdesk.apis.faults import befall
 from frontdesk.apis.problem_answers.auth import WWW_AUTHENTICATE
 from frontdesk.applications.authorization import CHALLENGE_METHOD
 from frontdesk.applications.exchange_code import CodeExchange, exchange_code
@@ -112,6 +113,8 @@ async def _authenticate(request: Request, client_id: str, secret: str) -> Client
     async with request.connection() as conn:
         client = await authenticate_client(conn, client_id, secret, request.address)
     follow_clock(client.clock_ahead)
+    if client.has_faults:
+        await befall(request, client.tenant_id, f"{request.method} /oauth/{request.path.rpartition('/')[2]}")
     return client
 
 

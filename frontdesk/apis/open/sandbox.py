@@ -1,4 +1,4 @@
-"""What only sandboxes have: a clock that can be moved."""
+"""What only sandboxes have: a clock that can be moved, and faults on purpose."""
 
 from typing import Annotated
 
@@ -7,16 +7,19 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from frontdesk.http.endpoints import Endpoints
-from frontdesk.http.errors import Code
-from frontdesk.http.field_types import DateTimeInput
+from frontdesk.http.errors import STATUS, Code
+from frontdesk.http.field_types import DateTimeInput, ShortText
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.problems import Problem
 from frontdesk.sandbox.clock import MoveClock
-from frontdesk.sandbox.documents import SandboxClock
-from frontdesk.sandbox.problems import ClockProblem
+from frontdesk.sandbox.documents import SandboxClock, SandboxFault
+from frontdesk.sandbox.faults import AddFault, ClearFaults
+from frontdesk.sandbox.problems import ClockProblem, FaultProblem
 from frontdesk.sandbox.queries import get_clock as clock_query
+from frontdesk.sandbox.queries import list_faults as faults_query
+from frontdesk.tenants.fault_queries import FaultKind
 from frontdesk.values.durations import parse_duration
 
 operations = Endpoints()
@@ -57,3 +60,64 @@ def move_clock(body: SandboxClockMove) -> MoveClock:
         if advance is None:
             raise Problem(ClockProblem.NOT_A_DURATION, "advance")
     return MoveClock(advance, body.now.written if body.now else None)
+
+
+_CODES = {code.value: code for code in Code}
+# An operation, or a type of event.
+Route = Annotated[
+    str,
+    Meta(pattern=r"^((GET|POST|PUT|PATCH|DELETE) /[A-Za-z/{}_-]{1,100}|[a-z]{1,20}\.[a-z_]{1,40})$", max_length=120),
+]
+
+
+class SandboxFaultCreate(msgspec.Struct):
+    kind: FaultKind
+    status: Annotated[int, Meta(ge=400, le=599)] | None = None
+    code: ShortText | None = None
+    route: Route | None = None
+    seconds: Annotated[int, Meta(ge=0, le=86_400)] | None = None
+    times: Annotated[int, Meta(ge=1, le=1000)] = 1
+
+
+@operations.get("/sandbox/faults", response=DataResponse[list[SandboxFault]], errors=[Code.SANDBOX_ONLY])
+async def list_faults(request: Request) -> Response:
+    """List the faults of a sandbox, oldest first, with those that are used up."""
+    return data_response(await request.fetch(faults_query()))
+
+
+@operations.post(
+    "/sandbox/faults",
+    response=DataResponse[SandboxFault],
+    status=201,
+    errors=[Code.SANDBOX_ONLY, Code.VALIDATION_ERROR],
+)
+def add_fault(body: SandboxFaultCreate) -> AddFault:
+    """Let the next requests or deliveries of a sandbox fail on purpose.
+
+    `error` answers the error of a `code`, or of a `status`, and does nothing. `slow` answers later. `lost_answer` does
+    what is asked, and cuts the connection before the answer. `token_revoked` revokes the token of the request. The
+    kinds that begin with `webhook_` befall deliveries.
+    """
+    code = _code(body)
+    return AddFault(body.kind, code, None if code is None else STATUS[code], body.route, body.seconds, body.times)
+
+
+def _code(body: SandboxFaultCreate) -> Code | None:
+    """Of an error: the one that is named, or the first with this status."""
+    if body.kind is not FaultKind.ERROR:
+        if body.code is not None or body.status is not None:
+            raise Problem(FaultProblem.NO_ERROR, "kind")
+        return None
+    if body.code is None:
+        code = next((code for code, status in STATUS.items() if status == (body.status or 500)), None)
+    else:
+        code = _CODES.get(body.code)
+    if code is None or body.status not in (None, STATUS[code]):
+        raise Problem(FaultProblem.WRONG_STATUS, "status" if body.code is None or code is not None else "code")
+    return code
+
+
+@operations.delete("/sandbox/faults", status=204, errors=[Code.SANDBOX_ONLY])
+def clear_faults() -> ClearFaults:
+    """Remove all faults of a sandbox."""
+    return ClearFaults()

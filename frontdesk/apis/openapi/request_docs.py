@@ -48,6 +48,25 @@ REQUEST_DOCS = {
         "business. Instead of `advance`.",
         "2026-11-17T09:41:00+03:00",
     ),
+    "SandboxFaultCreate.kind": FieldDoc(
+        "What goes wrong: an error is answered, the answer is slow or lost, the token is revoked, or a delivery to a "
+        "webhook is lost, doubled, late or out of order.",
+        "error",
+    ),
+    "SandboxFaultCreate.status": FieldDoc(
+        "HTTP status of an `error`; 500 if neither it nor `code` is sent. The first error code with this status is "
+        "answered.",
+        502,
+    ),
+    "SandboxFaultCreate.code": FieldDoc("Error code of an `error`.", "timeslot_unavailable"),
+    "SandboxFaultCreate.route": FieldDoc(
+        "Only this operation, written as in the reference, or only events of this type. By default any.",
+        "POST /orders",
+    ),
+    "SandboxFaultCreate.seconds": FieldDoc(
+        "How slow (at most 12, default 5), how late (default 60), or how long out of order (default 10).", 5
+    ),
+    "SandboxFaultCreate.times": FieldDoc("How many requests or deliveries it befalls.", 1),
     # tokens
     "grant_type": FieldDoc("OAuth 2.0 grant type. Must be `client_credentials`.", "client_credentials"),
     "client_id": FieldDoc("Client identifier. Can be sent in HTTP Basic authentication instead.", "fdc_…"),

@@ -48,6 +48,13 @@ RESPONSE_DOCS = {
     # sandboxes
     "SandboxClock.now": FieldDoc("Time of the business, in UTC. It goes on by itself.", _UTC),
     "seconds_ahead": FieldDoc("How many seconds it is ahead of the real time.", 86400),
+    "SandboxFault.kind": FieldDoc("What goes wrong.", "error"),
+    "SandboxFault.status": FieldDoc("HTTP status of an `error`.", 502),
+    "SandboxFault.code": FieldDoc("Error code of an `error`.", "availability_check_failed"),
+    "SandboxFault.route": FieldDoc("The operation that it befalls; null: any.", "POST /orders"),
+    "SandboxFault.seconds": FieldDoc("How slow or late; null for other kinds."),
+    "SandboxFault.times": FieldDoc("How many requests or deliveries it befalls.", 1),
+    "remaining": FieldDoc("How many of them are left.", 1),
     # tokens
     "TokenResponse.token_type": FieldDoc("Type of the token.", "Bearer"),
     "TokenResponse.client_id": FieldDoc("Client id of the install. Only in the answer to a code."),

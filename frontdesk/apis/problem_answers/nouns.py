@@ -7,7 +7,7 @@ from frontdesk.day_close.problems import CloseProblem
 from frontdesk.http.errors import Code
 from frontdesk.invoices.problems import PdfProblem
 from frontdesk.problems import ProblemKind
-from frontdesk.sandbox.problems import ClockProblem, SandboxProblem
+from frontdesk.sandbox.problems import ClockProblem, FaultProblem, SandboxProblem
 from frontdesk.tags.problems import TagProblem
 from frontdesk.tenants.problems import QuotaProblem
 from frontdesk.values.problems import BusyProblem, PhoneProblem
@@ -51,6 +51,11 @@ NOUN_ANSWERS: Mapping[ProblemKind, Answer] = {
     ClockProblem.NOT_A_DURATION: Answer("must be an ISO 8601 duration of weeks, days, hours, minutes and seconds"),
     ClockProblem.BACKWARD: Answer("must not be earlier than the time of the sandbox"),
     ClockProblem.TOO_FAR: Answer("must not move the clock more than {years} years ahead of the real time"),
+    FaultProblem.NO_ERROR: Answer("has neither status nor code; only error does"),
+    FaultProblem.WRONG_STATUS: Answer("must be that of an error code, as the errors guide lists them"),
+    FaultProblem.HAS_NO_SECONDS: Answer("must be omitted: this kind has none"),
+    FaultProblem.TOO_SLOW: Answer("must be at most {most} for a slow answer"),
+    FaultProblem.TOO_MANY: Answer("exceeds the maximum of {most} faults that are not used up; clear them first"),
     TagProblem.EXISTS: Answer("A tag with this name already exists.", Code.TAG_ALREADY_EXISTS),
     WebhookProblem.TOO_MANY: Answer("exceeds the maximum of {most} webhooks; delete one first"),
     WebhookProblem.DISABLED: Answer("is false; enable the webhook first"),

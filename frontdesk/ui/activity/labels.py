@@ -164,6 +164,8 @@ ACTIONS: Mapping[str, str] = {
     "time_off.declined": N_("declined time off of %(subject)s"),
     "time_off.deleted": N_("removed time off of %(subject)s"),
     "sandbox.clock_moved": N_("moved the clock of the sandbox"),
+    "sandbox.fault_set": N_("set the fault %(subject)s of the sandbox"),
+    "sandbox.faults_cleared": N_("cleared the faults of the sandbox"),
     "webhook.created": N_("created the webhook %(subject)s"),
     "webhook.updated": N_("changed the webhook %(subject)s"),
     "webhook.pinged": N_("sent a ping to the webhook %(subject)s"),

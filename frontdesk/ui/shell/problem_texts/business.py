@@ -6,7 +6,7 @@ from frontdesk.booking_page.problems import PageSettingsProblem
 from frontdesk.day_close.problems import CloseProblem, DrawerProblem, ShiftProblem
 from frontdesk.i18n.texts import N_
 from frontdesk.problems import ProblemKind
-from frontdesk.sandbox.problems import ClockProblem, SandboxProblem
+from frontdesk.sandbox.problems import ClockProblem, FaultProblem, SandboxProblem
 from frontdesk.tags.problems import TagProblem
 from frontdesk.tenants.problems import BranchProblem, BusinessProblem, QuotaProblem, TaxClassProblem
 from frontdesk.waiting_list.problems import WaitingProblem
@@ -67,6 +67,11 @@ BUSINESS_TEXTS: Mapping[ProblemKind, str] = {
     ClockProblem.NOT_A_DURATION: N_("Enter a length of time."),
     ClockProblem.BACKWARD: N_("Enter a later time: the clock is not moved back."),
     ClockProblem.TOO_FAR: N_("Enter an earlier time: the clock can be at most %(years)s years ahead."),
+    FaultProblem.NO_ERROR: N_("Only an error has a code."),
+    FaultProblem.WRONG_STATUS: N_("Choose an error."),
+    FaultProblem.HAS_NO_SECONDS: N_("Leave this empty."),
+    FaultProblem.TOO_SLOW: N_("Enter at most %(most)s seconds."),
+    FaultProblem.TOO_MANY: N_("At most %(most)s faults can be on. Switch them off first."),
     TaxClassProblem.NAME_REQUIRED: N_("Enter a name."),
     TaxClassProblem.NAME_TAKEN: N_("Another tax class has this name."),
     TaxClassProblem.WRONG_RATE: N_("Enter a rate between 0 and 100, with at most two decimals."),
