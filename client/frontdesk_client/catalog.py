@@ -1,14 +1,9 @@
-"""Branches, categories, items, packages and staff. All of them are read-only."""
+"""Branches and staff."""
 
 from frontdesk_client.models import (
     Branch,
-    Category,
     DataResponse,
     Id,
-    Item,
-    ItemDetail,
-    ItemType,
-    Package,
     Page,
     StaffMember,
     WorkingHour,
@@ -22,39 +17,6 @@ class Branches(Resource[TransportT]):
     def list(self, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[Page[Branch]]:
         """List the branches of the business."""
         return read("/branches", Page[Branch], per_page=per_page)
-
-
-class Categories(Resource[TransportT]):
-    @ListOperation
-    def list(self, *, branch_id: Id | None = None, per_page: int = MAX_PER_PAGE) -> ApiRequest[Page[Category]]:
-        """List categories by sort order."""
-        return read("/categories", Page[Category], branch_id=branch_id, per_page=per_page)
-
-
-class Items(Resource[TransportT]):
-    @ListOperation
-    def list(
-        self, *, type_: ItemType | None = None, name: str | None = None, per_page: int = MAX_PER_PAGE
-    ) -> ApiRequest[Page[Item]]:
-        """List services and products."""
-        return read("/items", Page[Item], type_=type_, name=name, per_page=per_page)
-
-    @Operation
-    def get(self, item_id: Id) -> ApiRequest[DataResponse[ItemDetail]]:
-        """Get a service with the staff who perform it, or a product."""
-        return read(path("/items/{}", item_id), DataResponse[ItemDetail])
-
-
-class Packages(Resource[TransportT]):
-    @ListOperation
-    def list(self, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[Page[Package]]:
-        """List packages with their items, newest first."""
-        return read("/packages", Page[Package], per_page=per_page)
-
-    @Operation
-    def get(self, package_id: Id) -> ApiRequest[DataResponse[Package]]:
-        """Get a package with its items."""
-        return read(path("/packages/{}", package_id), DataResponse[Package])
 
 
 class Staff(Resource[TransportT]):

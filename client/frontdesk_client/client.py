@@ -5,10 +5,12 @@ from typing import Generic, Self
 
 import httpx2
 
-from frontdesk_client.catalog import Branches, Categories, Items, Packages, Staff
+from frontdesk_client.catalog import Branches, Staff
 from frontdesk_client.customers import Customers
+from frontdesk_client.items import Categories, Items
 from frontdesk_client.operations import TransportT
 from frontdesk_client.orders import AvailabilitySearch, Holds, Orders
+from frontdesk_client.packages import Packages
 from frontdesk_client.payments import PaymentMethods, Transactions
 from frontdesk_client.retry import RetryPolicy
 from frontdesk_client.sandbox import Sandbox

@@ -1,6 +1,7 @@
 """Creating, changing, deleting and moving categories."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -9,10 +10,10 @@ from frontdesk.catalog.changes import CategoryEntry
 from frontdesk.catalog.edit_queries import CategoryToChange, category_to_change
 from frontdesk.catalog.entry_checks import name_problems, new_slug, raise_first_of_each_field
 from frontdesk.catalog.problems import CatalogProblem
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
 from frontdesk.postgres.write import REMOVED
-from frontdesk.problems import Problem, check_version, not_found
+from frontdesk.problems import Problem, check_version, not_found, or_not_found
 from frontdesk.values.text import is_name_taken
 
 
@@ -26,10 +27,7 @@ class SaveCategory(Act[CategoryToChange], frozen=True):
         entry = self.entry
         if entry.version is not None:
             check_version(entry.version, _existing_version(context.loaded), entry.id)
-        raise_first_of_each_field(_problems(entry, context.loaded))
-        slug = new_slug(entry.name, entry.id)
-        argument = {**msgspec.structs.asdict(entry), "slug": slug, "description": entry.description or None}
-        return FunctionCall("save_category", argument)
+        return _save(entry, context.loaded)
 
 
 class _CategoryAct(Act[CategoryToChange], frozen=True):
@@ -37,6 +35,21 @@ class _CategoryAct(Act[CategoryToChange], frozen=True):
 
     def load(self) -> Query[CategoryToChange]:
         return category_to_change(self.category_id).locking(lock_row("categories", self.category_id))
+
+
+class ChangeCategory(_CategoryAct, frozen=True):
+    """Other fields stay as they are."""
+
+    changes: Mapping[str, Any]  # fields of an entry
+    version: int | None = None
+
+    def decide(self, context: Context[CategoryToChange]) -> FunctionCall:
+        before = or_not_found(context.loaded.entry, "category")
+        check_version(self.version, _existing_version(context.loaded), before.id)
+        entry = msgspec.structs.replace(before, **self.changes)
+        if entry == before:
+            return FunctionCall(None, None, ResponseDocument("category_document", before.id))
+        return _save(entry, context.loaded)
 
 
 class DeleteCategory(_CategoryAct, frozen=True):
@@ -61,6 +74,13 @@ def _existing_version(category: CategoryToChange) -> int:
     if category.version is None:
         raise not_found("category")
     return category.version
+
+
+def _save(entry: CategoryEntry, loaded: CategoryToChange) -> FunctionCall:
+    raise_first_of_each_field(_problems(entry, loaded))
+    slug = new_slug(entry.name, entry.id)
+    argument = {**msgspec.structs.asdict(entry), "slug": slug, "description": entry.description or None}
+    return FunctionCall("save_category", argument, ResponseDocument("category_document", entry.id))
 
 
 def _problems(entry: CategoryEntry, loaded: CategoryToChange) -> Iterator[Problem]:

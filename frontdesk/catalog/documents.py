@@ -8,11 +8,12 @@ from msgspec import UNSET, UnsetType
 
 from frontdesk.catalog.types import ItemType
 from frontdesk.tenants.documents import BranchReference, PriceTax
-from frontdesk.values.api_types import Currency, Localized, Timestamp
+from frontdesk.values.api_types import Currency, Day, Localized, Timestamp
 
 
 class Category(msgspec.Struct):
     id: UUID
+    version: int
     name: Localized
     slug: str
     description: Localized | None
@@ -32,13 +33,19 @@ class ItemOptionValue(msgspec.Struct):
 class ItemOption(msgspec.Struct):
     id: UUID
     name: str
+    names: Localized
+    sku: str | None
+    barcode: str | None
     price: Decimal
     offer_price: Decimal | None
+    entered_price: Decimal
+    entered_offer_price: Decimal | None
     is_active: bool
     values: list[ItemOptionValue]
     duration: int | UnsetType = UNSET
     quantity: int | UnsetType = UNSET
     quantity_counted: bool | UnsetType = UNSET
+    low_stock: int | UnsetType | None = UNSET
 
 
 class CategoryReference(msgspec.Struct):
@@ -67,10 +74,18 @@ class Package(msgspec.Struct):
     """Items sold together at one price."""
 
     id: UUID
+    version: int
+    sku: str | None
     name: Localized
+    description: Localized | None
     branch: BranchReference
     price: Decimal
     offer_price: Decimal | None
+    entered_price: Decimal
+    entered_offer_price: Decimal | None
+    offer_from: Day | None
+    offer_until: Day | None
+    tax_class_id: UUID | None
     tax: PriceTax
     status: bool
     items: list[PackageItem]
@@ -80,8 +95,10 @@ class Package(msgspec.Struct):
 
 class Item(msgspec.Struct):
     id: UUID
+    version: int
     type: ItemType
     sku: str | None
+    barcode: str | None
     name: Localized
     slug: str
     description: Localized | None
@@ -89,6 +106,11 @@ class Item(msgspec.Struct):
     status: bool
     price: Decimal
     offer_price: Decimal | None
+    entered_price: Decimal
+    entered_offer_price: Decimal | None
+    offer_from: Day | None
+    offer_until: Day | None
+    tax_class_id: UUID | None
     tax: PriceTax
     currency: Currency
     options: list[ItemOption]
@@ -98,9 +120,13 @@ class Item(msgspec.Struct):
     created_at: Timestamp
     updated_at: Timestamp
     duration: int | UnsetType = UNSET
+    buffer_before: int | UnsetType = UNSET
+    buffer_after: int | UnsetType = UNSET
     cost: Decimal | UnsetType | None = UNSET
+    supplier: str | UnsetType | None = UNSET
     stock: int | UnsetType = UNSET
     stock_counted: bool | UnsetType = UNSET
+    low_stock: int | UnsetType | None = UNSET
 
 
 class ItemDetail(Item):

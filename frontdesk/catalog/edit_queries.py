@@ -1,13 +1,13 @@
 """What the acts on the catalog read before they write."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from uuid import UUID
 
 import msgspec
 
-from frontdesk.catalog.changes import ItemEntry, PackageEntry
-from frontdesk.postgres.query import Query, decoded, found
+from frontdesk.catalog.changes import CategoryEntry, ItemEntry, PackageEntry
+from frontdesk.postgres.query import Lock, Query, decoded, found, found_decoded
 
 
 class UsedOption(msgspec.Struct, frozen=True):
@@ -29,6 +29,12 @@ class ItemToSave(msgspec.Struct, frozen=True):
     has_foreign_options: bool  # some of the given ones are options of another item
 
 
+class ItemToChange(msgspec.Struct, frozen=True):
+    entry: ItemEntry  # as it is; the stock is not in it
+    stock: int | None  # None: it is not counted
+    rules: ItemToSave
+
+
 class PackageToSave(msgspec.Struct, frozen=True):
     version: int | None
     branches: list[UUID]
@@ -36,6 +42,11 @@ class PackageToSave(msgspec.Struct, frozen=True):
     codes: Mapping[str, str]
     items: Mapping[UUID, UUID]  # of the contents, with their branch
     prices: Mapping[UUID, Decimal]  # of the contents, with the offers of today
+
+
+class PackageToChange(msgspec.Struct, frozen=True):
+    entry: PackageEntry
+    rules: PackageToSave
 
 
 class NamedCategory(msgspec.Struct, frozen=True):
@@ -48,6 +59,7 @@ class CategoryToChange(msgspec.Struct, frozen=True):
     branches: list[UUID]
     item_count: int
     others: list[NamedCategory]
+    entry: CategoryEntry | None  # None for one that does not exist
 
 
 class Use(msgspec.Struct, frozen=True):
@@ -81,44 +93,118 @@ _CODES = """'codes', (SELECT coalesce(json_object_agg(used.code, used.name), '{}
     ) used WHERE used.code = ANY($3))"""
 
 
+# $4 are the options that the item shall have.
+_ITEM_RULES = f"""json_build_object(
+        'version', (SELECT version FROM items WHERE tenant_id = $1 AND id = $2),
+        'type', (SELECT type FROM items WHERE tenant_id = $1 AND id = $2), {_BRANCHES}, {_TAX_CLASSES}, {_CODES},
+        'categories', (SELECT coalesce(json_object_agg(id, branch_id), '{{}}') FROM categories WHERE tenant_id = $1),
+        'staff', (SELECT coalesce(json_agg(id), '[]') FROM staff WHERE tenant_id = $1),
+        'used_options', (SELECT coalesce(json_agg(json_build_object('id', o.id, 'name', localized(o.name))), '[]')
+            FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = $2 AND o.id <> ALL($4) AND (
+                o.quantity > 0
+                OR EXISTS (SELECT FROM order_lines l WHERE l.tenant_id = $1 AND o.id = ANY(l.option_ids))
+                OR EXISTS (SELECT FROM order_line_stock s WHERE s.tenant_id = $1 AND s.option_id = o.id))),
+        'has_foreign_options', EXISTS (
+            SELECT FROM item_options WHERE tenant_id = $1 AND item_id <> $2 AND id = ANY($4)))"""
+_PRICE_ENTRY = """'price', json_build_object('price', {0}.price, 'offer_price', {0}.offer_price,
+            'offer_from', {0}.offer_from, 'offer_until', {0}.offer_until)"""
+_ITEM_ENTRY = f"""json_build_object(
+        'id', i.id, 'version', i.version, 'type', i.type, 'branch_id', i.branch_id, 'name', i.name,
+        'description', coalesce(i.description, '{{}}'), {_PRICE_ENTRY.format("i")}, 'category_id', i.category_id,
+        'tax_class_id', i.tax_class_id, 'sku', i.sku, 'barcode', i.barcode, 'status', i.status,
+        'picture_id', i.picture_id, 'duration', i.duration, 'buffer_before', i.buffer_before,
+        'buffer_after', i.buffer_after, 'cost', i.cost, 'supplier', i.supplier, 'low_stock', i.low_stock,
+        'base_sellable', i.base_sellable,
+        'options', (SELECT coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'price', o.price,
+                'offer_price', o.offer_price, 'duration', o.duration, 'sku', o.sku, 'barcode', o.barcode,
+                'quantity', o.quantity, 'low_stock', o.low_stock, 'is_active', o.is_active)
+                ORDER BY o.sort_order, o.id), '[]')
+            FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id),
+        'performers', (SELECT coalesce(json_agg(json_build_object('staff_id', ss.staff_id, 'performs', true,
+                'price', ss.price, 'duration', ss.duration, 'performed', true) ORDER BY ss.staff_id), '[]')
+            FROM staff_services ss WHERE ss.tenant_id = $1 AND ss.item_id = i.id))"""
+
+
 def item_to_save(entry: ItemEntry) -> Query[ItemToSave]:
     codes = [entry.sku, entry.barcode, *(code for option in entry.options for code in (option.sku, option.barcode))]
     return Query(
-        f"""
-        SELECT json_build_object(
-            'version', (SELECT version FROM items WHERE tenant_id = $1 AND id = $2),
-            'type', (SELECT type FROM items WHERE tenant_id = $1 AND id = $2), {_BRANCHES}, {_TAX_CLASSES}, {_CODES},
-            'categories', (SELECT coalesce(json_object_agg(id, branch_id), '{{}}')
-                FROM categories WHERE tenant_id = $1),
-            'staff', (SELECT coalesce(json_agg(id), '[]') FROM staff WHERE tenant_id = $1),
-            'used_options', (SELECT coalesce(json_agg(json_build_object('id', o.id, 'name', localized(o.name))), '[]')
-                FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = $2 AND o.id <> ALL($4) AND (
-                    o.quantity > 0
-                    OR EXISTS (SELECT FROM order_lines l WHERE l.tenant_id = $1 AND o.id = ANY(l.option_ids))
-                    OR EXISTS (SELECT FROM order_line_stock s WHERE s.tenant_id = $1 AND s.option_id = o.id))),
-            'has_foreign_options', EXISTS (
-                SELECT FROM item_options WHERE tenant_id = $1 AND item_id <> $2 AND id = ANY($4))
-        )::text AS document
-        """,
+        f"SELECT ({_ITEM_RULES})::text AS document",
         (entry.id, [code for code in codes if code], [option.id for option in entry.options]),
         decoded(ItemToSave),
     )
 
 
-def package_to_save(entry: PackageEntry) -> Query[PackageToSave]:
+def item_to_change(item_id: UUID, codes: Collection[str]) -> Query[ItemToChange]:
+    """`codes` are those that it gets."""
     return Query(
         f"""
-        SELECT json_build_object(
-            'version', (SELECT version FROM packages WHERE tenant_id = $1 AND id = $2),
-            {_BRANCHES}, {_TAX_CLASSES}, {_CODES},
-            'items', (SELECT coalesce(json_object_agg(id, branch_id), '{{}}')
-                FROM items WHERE tenant_id = $1 AND id = ANY($4)),
-            'prices', (SELECT coalesce(json_object_agg(i.id, coalesce(
-                    offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone), i.price)::text), '{{}}')
-                FROM items i WHERE i.tenant_id = $1 AND i.id = ANY($4)))::text AS document
+        SELECT json_build_object('entry', {_ITEM_ENTRY}, 'stock', i.stock, 'rules', {_ITEM_RULES})::text AS document
+        FROM items i WHERE i.tenant_id = $1 AND i.id = $2
         """,
+        (item_id, list(codes), []),
+        found_decoded("item", ItemToChange),
+    )
+
+
+_OF_OPTION = "(SELECT z.item_id FROM item_options z WHERE z.tenant_id = $1 AND z.id = $2)"
+_RULES_OF_OPTION = _ITEM_RULES.replace("$2", _OF_OPTION)
+
+
+def item_of_option_to_change(option_id: UUID, codes: Collection[str]) -> Query[ItemToChange]:
+    """The item that has the option."""
+    return Query(
+        f"""
+        SELECT json_build_object('entry', {_ITEM_ENTRY}, 'stock', i.stock,
+            'rules', {_RULES_OF_OPTION})::text AS document
+        FROM items i WHERE i.tenant_id = $1 AND i.id = {_OF_OPTION}
+        """,
+        (option_id, list(codes), []),
+        found_decoded("option", ItemToChange),
+    )
+
+
+def lock_item_of_option(option_id: UUID) -> Lock:
+    sql = f"SELECT FROM items i WHERE i.tenant_id = $1 AND i.id = {_OF_OPTION} FOR NO KEY UPDATE"
+    return Lock(sql, (option_id,))
+
+
+# The contents are those that the package shall have, $4, and those that it has.
+_PACKAGE_RULES = f"""json_build_object(
+        'version', (SELECT version FROM packages WHERE tenant_id = $1 AND id = $2),
+        {_BRANCHES}, {_TAX_CLASSES}, {_CODES},
+        'items', (SELECT coalesce(json_object_agg(id, branch_id), '{{}}') FROM items
+            WHERE tenant_id = $1 AND (id = ANY($4) OR id IN (
+                SELECT item_id FROM package_items WHERE tenant_id = $1 AND package_id = $2))),
+        'prices', (SELECT coalesce(json_object_agg(i.id, coalesce(
+                offer_today(i.offer_price, i.offer_from, i.offer_until, context.timezone), i.price)::text), '{{}}')
+            FROM items i WHERE i.tenant_id = $1 AND (i.id = ANY($4) OR i.id IN (
+                SELECT item_id FROM package_items WHERE tenant_id = $1 AND package_id = $2))))"""
+_PACKAGE_ENTRY = f"""json_build_object(
+        'id', p.id, 'version', p.version, 'branch_id', p.branch_id, 'name', p.name,
+        'description', coalesce(p.description, '{{}}'), {_PRICE_ENTRY.format("p")}, 'tax_class_id', p.tax_class_id,
+        'sku', p.sku, 'status', p.status, 'picture_id', p.picture_id,
+        'contents', (SELECT coalesce(json_agg(json_build_object('item_id', c.item_id, 'quantity', c.quantity)
+                ORDER BY c.sort_order, c.item_id), '[]')
+            FROM package_items c WHERE c.tenant_id = $1 AND c.package_id = p.id))"""
+
+
+def package_to_save(entry: PackageEntry) -> Query[PackageToSave]:
+    return Query(
+        f"SELECT ({_PACKAGE_RULES})::text AS document",
         (entry.id, [entry.sku] if entry.sku else [], [part.item_id for part in entry.contents]),
         decoded(PackageToSave),
+    )
+
+
+def package_to_change(package_id: UUID, codes: Collection[str], items: Collection[UUID]) -> Query[PackageToChange]:
+    """`codes` and `items` are those that it gets."""
+    return Query(
+        f"""
+        SELECT json_build_object('entry', {_PACKAGE_ENTRY}, 'rules', {_PACKAGE_RULES})::text AS document
+        FROM packages p WHERE p.tenant_id = $1 AND p.id = $2
+        """,
+        (package_id, list(codes), list(items)),
+        found_decoded("package", PackageToChange),
     )
 
 
@@ -129,7 +215,10 @@ def category_to_change(category_id: UUID) -> Query[CategoryToChange]:
             'version', (SELECT version FROM categories WHERE tenant_id = $1 AND id = $2), {_BRANCHES},
             'item_count', (SELECT count(*) FROM items WHERE tenant_id = $1 AND category_id = $2),
             'others', (SELECT coalesce(json_agg(json_build_object('branch_id', branch_id, 'name', name)), '[]')
-                FROM categories WHERE tenant_id = $1 AND id <> $2))::text AS document
+                FROM categories WHERE tenant_id = $1 AND id <> $2),
+            'entry', (SELECT json_build_object('id', id, 'version', version, 'branch_id', branch_id, 'name', name,
+                    'description', coalesce(description, '{{}}'), 'status', status)
+                FROM categories WHERE tenant_id = $1 AND id = $2))::text AS document
         """,
         (category_id,),
         decoded(CategoryToChange),

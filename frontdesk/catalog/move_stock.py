@@ -5,7 +5,7 @@ from uuid import UUID
 
 from frontdesk.catalog.edit_queries import StockToMove, stock_to_move
 from frontdesk.catalog.problems import CatalogProblem
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, not_found
 
@@ -30,16 +30,17 @@ class MoveStock(Act[StockToMove], frozen=True):
 
     def decide(self, context: Context[StockToMove]) -> FunctionCall:
         loaded, option_id = context.loaded, self.option_id
+        document = ResponseDocument("item_document", self.item_id)
         if loaded.stock is None and not loaded.options:
             raise not_found("product")
         if self.reason == "uncounted":
             argument = {"item_id": self.item_id, "reason": "correction", "note": self.note, "uncounted": True}
-            return FunctionCall("move_stock", argument)
+            return FunctionCall("move_stock", argument, document)
         if (option_id is None) == bool(loaded.options) or (option_id is not None and option_id not in loaded.options):
             raise Problem(CatalogProblem.OPTION_REQUIRED, "option_id")
         left = (loaded.stock or 0) if option_id is None else loaded.options[option_id]
         argument = {"item_id": self.item_id, "option_id": option_id, "reason": self.reason, "note": self.note}
-        return FunctionCall("move_stock", {**argument, **self._change(left)})
+        return FunctionCall("move_stock", {**argument, **self._change(left)}, document)
 
     def _change(self, left: int) -> dict[str, int]:
         is_counted = self.reason in ("correction", "opening")

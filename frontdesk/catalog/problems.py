@@ -32,3 +32,5 @@ class CatalogProblem(ProblemKind):
     HAS_ORDERS = kind()
     IN_PACKAGE = kind()
     ABOVE_STOCK = kind(left=int)
+    STOCK_COUNTED = kind()  # so that it changes by movements only
+    OF_OTHER_TYPE = kind(type=str)  # the only one that has the field

@@ -13,8 +13,14 @@ from frontdesk.values.pagination import Page, PageRequest
 
 _BRANCH = "json_build_object('id', b.id, 'name', b.name)"
 
+_ROUNDED = "round({0}, context.currency_decimals)"
+# The price of a record as it was entered, and on which days the offer counts.
+_ENTERED = f"""'entered_price', {_ROUNDED.format("{0}.price")},
+    'entered_offer_price', {_ROUNDED.format("{0}.offer_price")}, 'offer_from', {{0}}.offer_from,
+    'offer_until', {{0}}.offer_until, 'tax_class_id', {{0}}.tax_class_id"""
+
 _CATEGORY = f"""json_build_object(
-    'id', c.id, 'name', c.name, 'slug', c.slug, 'description', c.description, 'status', c.status,
+    'id', c.id, 'version', c.version, 'name', c.name, 'slug', c.slug, 'description', c.description, 'status', c.status,
     'sort_order', c.sort_order, 'branch', {_BRANCH}, 'created_at', format_utc(c.created_at),
     'updated_at', format_utc(c.updated_at))"""
 
@@ -27,29 +33,32 @@ _OPTION_VALUES = """(
     WHERE iv.tenant_id = $1 AND iv.option_id = o.id)"""
 
 _OPTION = f"""
-    'id', o.id, 'name', published_text(o.name, context.languages), 'price', {CHARGED.format("o.price")},
-    'offer_price', {CHARGED.format(OFFER_OF_OPTION.format("i", "o"))}, 'is_active', o.is_active"""
+    'id', o.id, 'name', published_text(o.name, context.languages), 'names', o.name, 'sku', o.sku, 'barcode', o.barcode,
+    'price', {CHARGED.format("o.price")}, 'offer_price', {CHARGED.format(OFFER_OF_OPTION.format("i", "o"))},
+    'entered_price', {_ROUNDED.format("o.price")}, 'entered_offer_price', {_ROUNDED.format("o.offer_price")},
+    'is_active', o.is_active"""
 
 _OPTIONS = f"""(
     SELECT coalesce(json_agg(
         CASE WHEN i.type = 'service'
              THEN json_build_object({_OPTION}, 'duration', coalesce(o.duration, i.duration), 'values', {_OPTION_VALUES})
              ELSE json_build_object({_OPTION}, 'quantity', coalesce(o.quantity, 0),
-                 'quantity_counted', o.quantity IS NOT NULL, 'values', {_OPTION_VALUES})
+                 'quantity_counted', o.quantity IS NOT NULL, 'low_stock', o.low_stock, 'values', {_OPTION_VALUES})
         END ORDER BY o.sort_order, o.id), '[]')
     FROM item_options o WHERE o.tenant_id = $1 AND o.item_id = i.id)"""
 
 _ITEM = f"""
-    'id', i.id, 'type', i.type, 'sku', i.sku, 'name', i.name, 'slug', i.slug, 'description', i.description,
+    'id', i.id, 'version', i.version, 'type', i.type, 'sku', i.sku, 'barcode', i.barcode, 'name', i.name,
+    'slug', i.slug, 'description', i.description,
     'html_description', i.html_description, 'status', i.status, 'price', {CHARGED.format("i.price")},
-    'offer_price', {CHARGED.format(OFFER.format("i"))}, 'tax', {TAX_DOCUMENT},
+    'offer_price', {CHARGED.format(OFFER.format("i"))}, {_ENTERED.format("i")}, 'tax', {TAX_DOCUMENT},
     'currency', context.currency, 'options', {_OPTIONS}, 'base_sellable', {BASE_SELLABLE},
     'category', CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name, 'status', c.status) END,
     'branch', {_BRANCH}, 'created_at', format_utc(i.created_at), 'updated_at', format_utc(i.updated_at)"""
 
-_SERVICE = f"{_ITEM}, 'duration', i.duration"
-_PRODUCT = f"""{_ITEM}, 'cost', round(i.cost, context.currency_decimals), 'stock', coalesce(i.stock, 0),
-    'stock_counted', i.stock IS NOT NULL"""
+_SERVICE = f"{_ITEM}, 'duration', i.duration, 'buffer_before', i.buffer_before, 'buffer_after', i.buffer_after"
+_PRODUCT = f"""{_ITEM}, 'cost', {_ROUNDED.format("i.cost")}, 'supplier', i.supplier, 'stock', coalesce(i.stock, 0),
+    'stock_counted', i.stock IS NOT NULL, 'low_stock', i.low_stock"""
 _IN_LIST = f"CASE i.type WHEN 'service' THEN json_build_object({_SERVICE}) ELSE json_build_object({_PRODUCT}) END"
 _SURROUNDINGS = f"""
     JOIN branches b ON b.tenant_id = $1 AND b.id = i.branch_id
@@ -95,8 +104,9 @@ def list_items(filter_: ItemFilter, page_request: PageRequest) -> Query[Page]:
 
 
 _PACKAGE = f"""json_build_object(
-    'id', p.id, 'name', p.name, 'branch', {_BRANCH}, 'price', {CHARGED.format("p.price")},
-    'offer_price', {CHARGED.format(OFFER.format("p"))}, 'tax', {TAX_DOCUMENT},
+    'id', p.id, 'version', p.version, 'sku', p.sku, 'name', p.name, 'description', p.description, 'branch', {_BRANCH},
+    'price', {CHARGED.format("p.price")}, 'offer_price', {CHARGED.format(OFFER.format("p"))}, {_ENTERED.format("p")},
+    'tax', {TAX_DOCUMENT},
     'status', p.status, 'items', (
         SELECT coalesce(json_agg(json_build_object(
             'id', i.id, 'name', i.name, 'type', i.type, 'quantity', c.quantity)

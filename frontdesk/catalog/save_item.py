@@ -20,7 +20,7 @@ from frontdesk.catalog.entry_checks import (
 )
 from frontdesk.catalog.problems import CatalogProblem
 from frontdesk.catalog.types import ItemType
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, check_version, not_found
 
@@ -42,8 +42,12 @@ class SaveItem(Act[ItemToSave], frozen=True):
             if loaded.version is None or loaded.type != entry.type:
                 raise not_found("item")
             check_version(entry.version, loaded.version, entry.id)
-        raise_first_of_each_field(_problems(entry, loaded, context.tenant.currency_decimals))
-        return FunctionCall("save_item", _argument(entry))
+        return save_item(entry, loaded, context.tenant.currency_decimals)
+
+
+def save_item(entry: ItemEntry, loaded: ItemToSave, decimals: int) -> FunctionCall:
+    raise_first_of_each_field(_problems(entry, loaded, decimals))
+    return FunctionCall("save_item", _argument(entry), ResponseDocument("item_document", entry.id))
 
 
 def _problems(entry: ItemEntry, loaded: ItemToSave, decimals: int) -> Iterator[Problem]:
@@ -92,7 +96,7 @@ def _count_problems(count: int | None, *at: str | int) -> Iterator[Problem]:
 def _performer_problems(entry: ItemEntry, loaded: ItemToSave, decimals: int) -> Iterator[Problem]:
     for n, performer in enumerate(entry.performers):
         if performer.staff_id not in loaded.staff:
-            yield Problem(CatalogProblem.STAFF_LEFT)
+            yield Problem(CatalogProblem.STAFF_LEFT, "performers", n, "staff_id")
         own = performer.price is not None or performer.duration is not None
         if own and not (performer.performs or performer.performed):
             yield Problem(CatalogProblem.NOT_A_PERFORMER, "performers", n, "price")

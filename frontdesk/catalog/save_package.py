@@ -15,7 +15,7 @@ from frontdesk.catalog.entry_checks import (
     raise_first_of_each_field,
 )
 from frontdesk.catalog.problems import CatalogProblem
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, check_version, not_found
 from frontdesk.values.money import from_minor, round_half_up, to_minor
@@ -37,13 +37,17 @@ class SavePackage(Act[PackageToSave], frozen=True):
             if loaded.version is None:
                 raise not_found("package")
             check_version(self.entry.version, loaded.version, self.entry.id)
-        entry = _with_percent_off(self.entry, loaded, decimals)
-        raise_first_of_each_field(_problems(entry, loaded, decimals))
-        fields = msgspec.structs.asdict(entry)
-        prices = msgspec.structs.asdict(fields.pop("price"))
-        del fields["percent_off"]
-        texts = {"slug": new_slug(entry.name, entry.id), "description": entry.description or None}
-        return FunctionCall("save_package", {**fields, **prices, **texts})
+        return save_package(_with_percent_off(self.entry, loaded, decimals), loaded, decimals)
+
+
+def save_package(entry: PackageEntry, loaded: PackageToSave, decimals: int) -> FunctionCall:
+    raise_first_of_each_field(_problems(entry, loaded, decimals))
+    fields = msgspec.structs.asdict(entry)
+    prices = msgspec.structs.asdict(fields.pop("price"))
+    del fields["percent_off"]
+    texts = {"slug": new_slug(entry.name, entry.id), "description": entry.description or None}
+    document = ResponseDocument("package_document", entry.id)
+    return FunctionCall("save_package", {**fields, **prices, **texts}, document)
 
 
 def _with_percent_off(entry: PackageEntry, loaded: PackageToSave, decimals: int) -> PackageEntry:

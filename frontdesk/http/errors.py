@@ -38,6 +38,7 @@ class Code(StrEnum):
     ORDER_NOT_RESCHEDULABLE = "order_not_reschedulable"
     TOTAL_MISMATCH = "total_mismatch"
     HOLD_LIMIT_REACHED = "hold_limit_reached"
+    VERSION_CONFLICT = "version_conflict"
     GONE = "gone"
     INTERNAL_ERROR = "internal_error"
     SERVICE_UNAVAILABLE = "service_unavailable"
@@ -74,6 +75,7 @@ STATUS: Mapping[Code, int] = {
     Code.ORDER_NOT_RESCHEDULABLE: 422,
     Code.TOTAL_MISMATCH: 422,
     Code.HOLD_LIMIT_REACHED: 422,
+    Code.VERSION_CONFLICT: 409,
     Code.GONE: 410,
     Code.INTERNAL_ERROR: 500,
     Code.SERVICE_UNAVAILABLE: 503,

@@ -2,38 +2,24 @@
 
 import copy
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from tests.contract.api import unknown_id
-
-
-class BodyField(NamedTuple):
-    required: bool
-    bad: tuple[Any, ...]
-
-
-ANY_UNKNOWN_ID = object()  # an id of the right form that no business has
-
-_STRING: tuple[Any, ...] = (7, True, ["a"], {})
-_UUID = ("7", 7, "0" * 36)
-_REFERENCE = (*_UUID, ANY_UNKNOWN_ID)
-_INTEGER = ("1", 1.5, True, 10**20)
-_NUMBER = ("1.50", True, 10**15)
-_MONEY = (*_NUMBER, 0.0001, 1.005)
-_BOOLEAN = ("true", 1)
-_DATE = ("tomorrow", "2026-02-30", "01/02/2026", 20260102)
-_MOMENT = ("soon", "2026-02-30T10:00:00", "2026-01-02", 1_767_346_200)
-_ARRAY: tuple[Any, ...] = ({}, "a", 7)
-_OBJECT: tuple[Any, ...] = ([], "a", 7)
-
-
-def _must(*bad: Any) -> BodyField:
-    return BodyField(required=True, bad=(None, *bad))
-
-
-def _may(*bad: Any) -> BodyField:
-    return BodyField(required=False, bad=bad)
-
+from tests.contract.body_fields import ANY_UNKNOWN_ID, BodyField
+from tests.contract.body_fields import ARRAY as _ARRAY
+from tests.contract.body_fields import BOOLEAN as _BOOLEAN
+from tests.contract.body_fields import DATE as _DATE
+from tests.contract.body_fields import INTEGER as _INTEGER
+from tests.contract.body_fields import MOMENT as _MOMENT
+from tests.contract.body_fields import MONEY as _MONEY
+from tests.contract.body_fields import NUMBER as _NUMBER
+from tests.contract.body_fields import OBJECT as _OBJECT
+from tests.contract.body_fields import REFERENCE as _REFERENCE
+from tests.contract.body_fields import STRING as _STRING
+from tests.contract.body_fields import UUID as _UUID
+from tests.contract.body_fields import may as _may
+from tests.contract.body_fields import must as _must
+from tests.contract.set_up_bodies import SET_UP_BODIES
 
 _ORDER: dict[str, BodyField] = {
     "team_id": _must(*_REFERENCE),
@@ -128,6 +114,7 @@ BODIES: dict[str, dict[str, BodyField]] = {
         "type": _must(*_STRING, "card", "bank_transfer", "third-party", "voucher", "Cash"),
         "status": _may(*_BOOLEAN),
     },
+    **SET_UP_BODIES,
     "POST /webhooks": {**_WEBHOOK, "url": _must(*_URL), "events": _must(*_KINDS)},
     "PATCH /webhooks/{id}": {**_WEBHOOK, "url": _may(*_URL), "events": _may(*_KINDS)},
     "POST /pos/checkout-calculate": {

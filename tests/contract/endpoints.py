@@ -49,6 +49,10 @@ def _page(path: str, scope: str, view: str, **filters: Filter) -> Endpoint:
     return Endpoint("GET", path, (scope,), shape=Shape.PAGE, view=view, filters=filters)
 
 
+def _deleting(path: str, scope: str) -> Endpoint:
+    return Endpoint("DELETE", path, (scope,), 204, Shape.NOTHING)
+
+
 _TEXT = Filter("a", ("\0", "x" * 10_000))
 _DATES = {
     "from": Filter("2020-01-01", ("2026-02-30", "yesterday", "01/02/2026", "2100-01-01"))
@@ -95,6 +99,18 @@ ENDPOINTS = (
     Endpoint("GET", "/items/{uuid}", ("items:read",)),
     _page("/packages", "items:read", "package"),
     Endpoint("GET", "/packages/{uuid}", ("items:read",), view="package"),
+    Endpoint("POST", "/items", ("items:write",), 201, view="service detail"),
+    Endpoint("PATCH", "/items/{uuid}", ("items:write",), view="service detail"),
+    _deleting("/items/{uuid}", "items:write"),
+    Endpoint("POST", "/items/{uuid}/options", ("items:write",), 201, view="service detail"),
+    Endpoint("PATCH", "/item-options/{uuid}", ("items:write",), view="service detail"),
+    Endpoint("POST", "/items/{uuid}/stock-movements", ("items:write",), 201, view="product detail"),
+    Endpoint("POST", "/packages", ("items:write",), 201, view="package"),
+    Endpoint("PATCH", "/packages/{uuid}", ("items:write",), view="package"),
+    _deleting("/packages/{uuid}", "items:write"),
+    Endpoint("POST", "/categories", ("items:write",), 201, view="category"),
+    Endpoint("PATCH", "/categories/{uuid}", ("items:write",), view="category"),
+    _deleting("/categories/{uuid}", "items:write"),
     _page("/staff", "staff:read", "staff member", name=_TEXT, branch_id=_BRANCH),
     Endpoint("GET", "/staff/{uuid}", ("staff:read",), view="staff member"),
     Endpoint("GET", "/staff/{uuid}/working-hour", ("staff:read",), view="working hour"),

@@ -98,6 +98,14 @@ async def _ambiguous_type(context: ScenarioContext) -> httpx2.Response:
     return await _pay(context, payment_method_type="other")
 
 
+async def _old_version(context: ScenarioContext) -> httpx2.Response:
+    category = await context.api.first("/categories")
+    path = f"/categories/{category['id']}"
+    for status in (False, True):
+        answer = await context.api.request("PATCH", path, body={"status": status, "version": category["version"]})
+    return answer
+
+
 async def _no_method(context: ScenarioContext) -> httpx2.Response:
     return await _pay(context)
 
@@ -273,6 +281,7 @@ ERRORS: dict[str, Scenario] = {
     "400 bad_request": _bad_tag,
     "400 tag_already_exists": _same_tag,
     "422 total_mismatch": _other_total,
+    "409 version_conflict": _old_version,
     "422 idempotency_key_reused": _reused_key,
 }
 

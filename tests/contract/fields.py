@@ -51,6 +51,7 @@ BRANCH: Fields = {
 
 CATEGORY: Fields = {
     "id": UUID_,
+    "version": INTEGER,
     "name": LOCALIZED,
     "slug": NAME,
     "description": Nullable(LOCALIZED),
@@ -80,9 +81,23 @@ CUSTOMER: Fields = {
     "tags": Array(REFERENCE),
 }
 
+# A price as it was entered, beside what is charged.
+ENTERED: Fields = {"entered_price": MONEY, "entered_offer_price": Nullable(MONEY)}
+SOLD: Fields = {
+    **ENTERED,
+    "version": INTEGER,
+    "offer_from": Nullable(DATE),
+    "offer_until": Nullable(DATE),
+    "tax_class_id": Nullable(UUID_),
+}
+
 OPTION: Fields = {
+    **ENTERED,
     "id": UUID_,
     "name": NAME,
+    "names": LOCALIZED,
+    "sku": Nullable(STRING),
+    "barcode": Nullable(STRING),
     "price": MONEY,
     "offer_price": Nullable(MONEY),
     "is_active": BOOLEAN,
@@ -90,7 +105,9 @@ OPTION: Fields = {
 }
 
 ITEM: Fields = {
+    **SOLD,
     "id": UUID_,
+    "barcode": Nullable(STRING),
     "sku": Nullable(STRING),
     "name": LOCALIZED,
     "slug": NAME,
@@ -112,6 +129,8 @@ SERVICE: Fields = {
     "type": one_of("service"),
     "options": Array(Record({**OPTION, "duration": INTEGER})),
     "duration": INTEGER,
+    "buffer_before": INTEGER,
+    "buffer_after": INTEGER,
 }
 
 SERVICE_DETAIL: Fields = {
@@ -122,15 +141,22 @@ SERVICE_DETAIL: Fields = {
 PRODUCT: Fields = {
     **ITEM,
     "type": one_of("product"),
-    "options": Array(Record({**OPTION, "quantity": INTEGER, "quantity_counted": BOOLEAN})),
+    "options": Array(
+        Record({**OPTION, "quantity": INTEGER, "quantity_counted": BOOLEAN, "low_stock": Nullable(INTEGER)})
+    ),
     "cost": Nullable(MONEY),
+    "supplier": Nullable(STRING),
+    "low_stock": Nullable(INTEGER),
     "stock": INTEGER,
     "stock_counted": BOOLEAN,
 }
 
 PACKAGE: Fields = {
+    **SOLD,
     "id": UUID_,
+    "sku": Nullable(STRING),
     "name": LOCALIZED,
+    "description": Nullable(LOCALIZED),
     "branch": REFERENCE,
     "price": MONEY,
     "offer_price": Nullable(MONEY),

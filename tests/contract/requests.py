@@ -13,6 +13,7 @@ from tests.contract import webhook_requests
 from tests.contract.api import Api, unknown_id
 from tests.contract.endpoints import KEY_ENDPOINTS, UNKNOWN, Endpoint
 from tests.factories.changes import delete_rows
+from tests.support import set_up_requests
 
 
 class Request(NamedTuple):
@@ -29,6 +30,9 @@ _LISTS = {"/pos": "/orders", "/tags": "tags", "/services": "/items", "/metadata"
 async def request_of(api: Api, row: Endpoint) -> Request:
     if row.id in _BUILDERS:
         return await _BUILDERS[row.id](api)
+    if row.id in set_up_requests.MAKE:
+        path, body = await set_up_requests.MAKE[row.id](api.shop)
+        return Request(path, {}, body)
     if row.id in webhook_requests.BUILDERS:
         return Request(*await webhook_requests.BUILDERS[row.id](api))
     return Request(row.at(await id_for(api, row)) if row.has_id else row.path, {})
@@ -41,6 +45,8 @@ async def id_for(api: Api, row: Endpoint) -> str:
         return await webhook_requests.id_for(api, row.path)
     if collection == "/holds":
         return await _made_hold(api)
+    if collection == "/item-options":
+        return str(next(entry for entry in await api.list("/items") if entry["options"])["options"][0]["id"])
     if collection == "/tags":
         return str((await _tags(api))[0]["id"])
     only = {"type": "service"} if collection == "/services" else {}

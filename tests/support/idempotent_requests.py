@@ -5,6 +5,7 @@ from itertools import count
 from typing import NamedTuple
 from uuid import uuid4
 
+from tests.support import set_up_requests
 from tests.support.branch import BranchFixture, day, line, method_of, start
 from tests.support.pagination import Document
 
@@ -144,7 +145,22 @@ async def fault_request(_branch: BranchFixture) -> Request:
 
 
 Make = Callable[[BranchFixture], Awaitable[Request]]
+
+
+def _set_up(make: set_up_requests.Make) -> Make:
+    async def request(branch: BranchFixture) -> Request:
+        path, body = await make(branch.shop)
+        another = (await make(branch.shop)).body
+        return Request(path, body or {}, another or {"another": "body"})
+
+    return request
+
+
+SET_UP_REQUESTS = {
+    name.removeprefix("POST "): _set_up(make) for name, make in set_up_requests.MAKE.items() if name.startswith("POST ")
+}
 OPEN_REQUESTS: dict[str, Make] = {
+    **SET_UP_REQUESTS,
     "/customers": customer_request,
     "/holds": hold_request,
     "/payment-methods": method_request,

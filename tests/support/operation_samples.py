@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from tests.factories.changes import delete_rows
+from tests.support import set_up_requests
 from tests.support.branch import EVERY_DAY, BranchFixture, day, line, method_of, start
 from tests.support.pagination import Document, json_exact
 from tests.support.till import Till, bill, item
@@ -81,6 +82,13 @@ def _at(path: str) -> Make:
         return Sample(path)
 
     return make
+
+
+def _set_up(make: set_up_requests.Make) -> Make:
+    async def sample(tenant: FullTenant) -> Sample:
+        return Sample(*await make(tenant.shop))
+
+    return sample
 
 
 def _record(path: str, table: str, rest: str = "") -> Make:
@@ -258,6 +266,7 @@ async def _add_fault(tenant: FullTenant) -> Sample:
 
 
 SAMPLES: dict[str, Make] = {
+    **{f"open {name}": _set_up(make) for name, make in set_up_requests.MAKE.items()},
     "open POST /oauth/token": _token,
     "open POST /oauth/revoke": _revoke,
     "open POST /oauth/introspect": _introspect,

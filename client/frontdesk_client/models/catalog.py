@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk_client.models.values import ItemType, Localized, Weekday, WorkingHourSource
+from frontdesk_client.models.values import Amount, Id, ItemType, Localized, Weekday, WorkingHourSource
 
 
 class BranchReference(msgspec.Struct):
@@ -30,6 +30,7 @@ class Branch(msgspec.Struct):
 
 class Category(msgspec.Struct):
     id: UUID
+    version: int
     name: Localized
     slug: str
     description: Localized | None
@@ -60,13 +61,19 @@ class ItemOptionValue(msgspec.Struct):
 class ItemOption(msgspec.Struct):
     id: UUID
     name: str
+    names: Localized
+    sku: str | None
+    barcode: str | None
     price: Decimal
     offer_price: Decimal | None
+    entered_price: Decimal  # without tax if `tax.included` is false
+    entered_offer_price: Decimal | None
     is_active: bool
     values: list[ItemOptionValue]
     duration: int | None = None  # minutes; services only
     quantity: int | None = None  # products only
     quantity_counted: bool | None = None  # products only
+    low_stock: int | None = None  # products only
 
 
 class ServiceStaffMember(msgspec.Struct):
@@ -80,8 +87,10 @@ class ServiceStaffMember(msgspec.Struct):
 
 class Item(msgspec.Struct):
     id: UUID
+    version: int
     type: ItemType
     sku: str | None
+    barcode: str | None
     name: Localized
     slug: str
     description: Localized | None
@@ -89,6 +98,11 @@ class Item(msgspec.Struct):
     status: bool
     price: Decimal
     offer_price: Decimal | None
+    entered_price: Decimal  # without tax if `tax.included` is false
+    entered_offer_price: Decimal | None
+    offer_from: str | None
+    offer_until: str | None
+    tax_class_id: UUID | None
     tax: PriceTax
     currency: str
     options: list[ItemOption]
@@ -98,13 +112,38 @@ class Item(msgspec.Struct):
     created_at: str
     updated_at: str
     duration: int | None = None  # minutes; services only
+    buffer_before: int | None = None  # minutes; services only
+    buffer_after: int | None = None  # minutes; services only
     cost: Decimal | None = None  # products only
+    supplier: str | None = None  # products only
     stock: int | None = None  # products only; 0 if it is not counted
     stock_counted: bool | None = None  # products only
+    low_stock: int | None = None  # products only
 
 
 class ItemDetail(Item):
     staff: list[ServiceStaffMember] | None = None  # services only
+
+
+class OptionCreate(msgspec.Struct, kw_only=True):
+    """A variant of an item to create."""
+
+    name: Localized
+    price: Amount
+    offer_price: Amount | None = None
+    duration: int | None = None
+    sku: str | None = None
+    barcode: str | None = None
+    quantity: int | None = None
+    low_stock: int | None = None
+    is_active: bool = True
+
+
+class PackagePart(msgspec.Struct, kw_only=True):
+    """What a package contains."""
+
+    item_id: Id
+    quantity: int = 1
 
 
 class PackageItem(msgspec.Struct):
@@ -116,10 +155,18 @@ class PackageItem(msgspec.Struct):
 
 class Package(msgspec.Struct):
     id: UUID
+    version: int
+    sku: str | None
     name: Localized
+    description: Localized | None
     branch: BranchReference
     price: Decimal
     offer_price: Decimal | None
+    entered_price: Decimal  # without tax if `tax.included` is false
+    entered_offer_price: Decimal | None
+    offer_from: str | None
+    offer_until: str | None
+    tax_class_id: UUID | None
     tax: PriceTax
     status: bool
     items: list[PackageItem]

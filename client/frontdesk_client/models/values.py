@@ -25,6 +25,7 @@ TransactionStatus = Literal["pending", "confirmed", "refused", "canceled", "refu
 CreatablePaymentMethodType = Literal["cash", "other"] | str
 Weekday = Literal["sun", "mon", "tue", "wed", "thu", "fri", "sat"] | str
 WorkingHourSource = Literal["staff", "branch"] | str
+StockReason = Literal["delivery", "correction", "loss", "opening", "uncounted"] | str
 ActorType = Literal["app", "user", "system"] | str
 DeliveryState = Literal["due", "delivered", "dead"] | str
 EventType = (

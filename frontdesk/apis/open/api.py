@@ -7,6 +7,7 @@ from frontdesk.apis.open import (
     customers,
     events,
     holds,
+    item_changes,
     items,
     oauth,
     orders,
@@ -26,7 +27,7 @@ PREFIX = "/open-api/v1"
 
 
 def open_api() -> Api:
-    catalog = (branches, categories, items, packages, staff)
+    catalog = (branches, categories, items, item_changes, packages, staff)
     bookings = (availability, holds, orders, refunds, transactions)
     files = (oauth, *catalog, customers, payment_methods, *bookings, webhooks, events, sandbox)
     return Api("Open API", PREFIX, authenticate_open_api, answer_problem, [file.operations for file in files])

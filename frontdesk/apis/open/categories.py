@@ -1,13 +1,21 @@
 from uuid import UUID
 
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from frontdesk.apis.open.entered_fields import LocalizedName, LocalizedText, Version, entered, given, texts
 from frontdesk.apis.references import require_known
 from frontdesk.auth.scopes import Scope
 from frontdesk.catalog import queries
+from frontdesk.catalog.categories import ChangeCategory, DeleteCategory, SaveCategory
+from frontdesk.catalog.changes import CategoryEntry
 from frontdesk.catalog.documents import Category
 from frontdesk.http.endpoints import Endpoints
-from frontdesk.http.pagination import PageQuery, PageResponse, list_response
+from frontdesk.http.errors import Code
+from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
+from frontdesk.values.ids import uuid7
 
 operations = Endpoints()
 
@@ -21,3 +29,51 @@ async def list_categories(request: Request, query: CategoryQuery) -> Response:
     """List the categories of the catalog, sorted by `sort_order`."""
     page = await request.fetch(queries.list_categories(query.branch_id, query.request()))
     return list_response(request, query, require_known(page))
+
+
+class CategoryCreate(msgspec.Struct):
+    name: LocalizedName
+    branch_id: UUID
+    description: LocalizedText | None = None
+    status: bool | None = True
+
+
+class CategoryUpdate(msgspec.Struct):
+    """Omitted fields keep their values; null clears an optional field."""
+
+    name: LocalizedName | UnsetType = UNSET
+    description: LocalizedText | UnsetType | None = UNSET
+    status: bool | UnsetType = UNSET
+    version: Version | None = None
+
+
+@operations.post(
+    "/categories",
+    scope=Scope.ITEMS_WRITE,
+    response=DataResponse[Category],
+    status=201,
+    errors=[Code.VALIDATION_ERROR],
+)
+def create_category(body: CategoryCreate) -> SaveCategory:
+    """Create a category, after the others."""
+    status = given(body.status, otherwise=True)
+    return SaveCategory(CategoryEntry(uuid7(), None, body.branch_id, texts(body.name), texts(body.description), status))
+
+
+@operations.patch(
+    "/categories/{uuid}",
+    scope=Scope.ITEMS_WRITE,
+    response=DataResponse[Category],
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.VERSION_CONFLICT],
+)
+def update_category(uuid: UUID, body: CategoryUpdate) -> ChangeCategory:
+    """Update a category; omitted fields keep their values. `status` false hides it."""
+    return ChangeCategory(uuid, entered(body), body.version)
+
+
+@operations.delete(
+    "/categories/{uuid}", scope=Scope.ITEMS_WRITE, status=204, errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR]
+)
+def delete_category(uuid: UUID) -> DeleteCategory:
+    """Delete a category without items."""
+    return DeleteCategory(uuid)

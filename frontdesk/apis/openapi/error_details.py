@@ -119,6 +119,7 @@ DETAILS: Mapping[Code, Details | None] = {
     Code.ORDER_NOT_RESCHEDULABLE: Details(OrderNotReschedulableDetails),
     Code.TOTAL_MISMATCH: Details(TotalMismatchDetails),
     Code.HOLD_LIMIT_REACHED: Details(HoldLimitReachedDetails),
+    Code.VERSION_CONFLICT: None,
     Code.GONE: None,
     Code.INTERNAL_ERROR: None,
     Code.SERVICE_UNAVAILABLE: None,

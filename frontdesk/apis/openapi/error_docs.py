@@ -186,6 +186,11 @@ ERROR_DOCS: Mapping[Code, ErrorDoc] = {
         "This client holds as many time slots as it may.",
         details={"reason": "client"},
     ),
+    Code.VERSION_CONFLICT: ErrorDoc(
+        "The record was changed after it had the `version` that was sent. Nothing was changed.",
+        "Read the record again, and send the change with its new `version`; or without one, to overwrite.",
+        "This was changed after you read it. Read it again, then repeat the change.",
+    ),
     Code.GONE: ErrorDoc(
         "The operation was deprecated and has reached its `Sunset` date.",
         "Use the successor in the `Link` header. The changelog describes it.",

@@ -1,6 +1,7 @@
 from collections.abc import Callable, Mapping
 
 from frontdesk.apis.problem_answers.answer import Answer, Values
+from frontdesk.apis.problem_answers.catalog import CATALOG_ANSWERS
 from frontdesk.calendar_sync.problems import FeedProblem
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.day_close.problems import CloseProblem
@@ -25,6 +26,7 @@ def _named(quota: str) -> Callable[[Values], Values]:
 
 
 NOUN_ANSWERS: Mapping[ProblemKind, Answer] = {
+    **CATALOG_ANSWERS,
     CustomerProblem.PHONE_TAKEN: Answer("already belongs to another customer"),
     CustomerProblem.ERASED: Answer("the data of this customer was erased"),
     BusyProblem.FILES_AND_REPORTS: Answer(

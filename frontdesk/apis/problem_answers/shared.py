@@ -6,7 +6,9 @@ from frontdesk.problems import ProblemKind, SharedProblem
 
 SHARED_ANSWERS: Mapping[ProblemKind, Answer] = {
     SharedProblem.NOT_FOUND: Answer("No such {record}.", Code.NOT_FOUND),
-    SharedProblem.OUTDATED: Answer("This was changed after you opened it. Check the values, then save again."),
+    SharedProblem.OUTDATED: Answer(
+        "This was changed after you read it. Read it again, then repeat the change.", Code.VERSION_CONFLICT
+    ),
     SharedProblem.SKIPPED_TIME: Answer("does not exist because of a daylight saving time change"),
     SharedProblem.DUPLICATE: Answer("is a duplicate"),
     SharedProblem.TOO_MANY_DECIMALS: Answer("must have at most {most} decimals"),

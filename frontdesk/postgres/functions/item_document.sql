@@ -15,15 +15,19 @@ BEGIN
     v_rate := tax_rate_today(p_tenant, i.tax_class_id, t.timezone);
     SELECT CASE i.type
         WHEN 'service' THEN (SELECT row_to_json(s) FROM (
-            SELECT common.*, i.duration, item_staff_json(p_tenant, i, t, v_rate) AS staff) s)
+            SELECT common.*, i.duration, i.buffer_before, i.buffer_after,
+                item_staff_json(p_tenant, i, t, v_rate) AS staff) s)
         ELSE (SELECT row_to_json(p) FROM (
-            SELECT common.*, round(i.cost, t.currency_decimals) AS cost, coalesce(i.stock, 0) AS stock,
-                i.stock IS NOT NULL AS stock_counted) p) END
+            SELECT common.*, round(i.cost, t.currency_decimals) AS cost, i.supplier, coalesce(i.stock, 0) AS stock,
+                i.stock IS NOT NULL AS stock_counted, i.low_stock) p) END
     INTO v_document FROM (
-        SELECT i.id, i.type, i.sku, i.name, i.slug, i.description, i.html_description, i.status,
+        SELECT i.id, i.version, i.type, i.sku, i.barcode, i.name, i.slug, i.description, i.html_description, i.status,
             charged_price(i.price, v_rate, t.prices_include_tax, t.currency_decimals) AS price,
             charged_price(offer_today(i.offer_price, i.offer_from, i.offer_until, t.timezone), v_rate,
                 t.prices_include_tax, t.currency_decimals) AS offer_price,
+            round(i.price, t.currency_decimals) AS entered_price,
+            round(i.offer_price, t.currency_decimals) AS entered_offer_price, i.offer_from, i.offer_until,
+            i.tax_class_id,
             json_build_object('rate', coalesce(v_rate, 0), 'included', t.prices_include_tax) AS tax, t.currency,
             o.options, i.base_sellable OR o.number = 0 AS base_sellable, (
                 SELECT json_build_object('id', c.id, 'name', c.name, 'status', c.status) FROM categories c

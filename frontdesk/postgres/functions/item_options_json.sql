@@ -8,13 +8,15 @@ BEGIN
             SELECT common.*, coalesce(o.duration, i.duration) AS duration, v.of_option AS "values") s)
         ELSE (SELECT row_to_json(p) FROM (
             SELECT common.*, coalesce(o.quantity, 0) AS quantity, o.quantity IS NOT NULL AS quantity_counted,
-                v.of_option AS "values") p) END ORDER BY o.sort_order, o.id), '[]'), count(*)
+                o.low_stock, v.of_option AS "values") p) END ORDER BY o.sort_order, o.id), '[]'), count(*)
     INTO options, number
     FROM item_options o, LATERAL (
-        SELECT o.id, published_text(o.name, t.languages) AS name,
+        SELECT o.id, published_text(o.name, t.languages) AS name, o.name AS names, o.sku, o.barcode,
             charged_price(o.price, p_rate, t.prices_include_tax, t.currency_decimals) AS price,
             charged_price(offer_today(o.offer_price, i.offer_from, i.offer_until, t.timezone), p_rate,
-                t.prices_include_tax, t.currency_decimals) AS offer_price, o.is_active) common, LATERAL (
+                t.prices_include_tax, t.currency_decimals) AS offer_price,
+            round(o.price, t.currency_decimals) AS entered_price,
+            round(o.offer_price, t.currency_decimals) AS entered_offer_price, o.is_active) common, LATERAL (
         SELECT coalesce(json_agg(json_build_object(
             'option_value_id', n.id, 'option_name', published_text(n.option_name, t.languages),
             'value', published_text(n.value, t.languages)) ORDER BY published_text(n.option_name, t.languages), n.id),

@@ -20,10 +20,14 @@ BEGIN
     WHERE c.tenant_id = p_tenant AND c.package_id = p.id;
     SELECT json_build_object('id', b.id, 'name', b.name) INTO v_branch FROM branches b
     WHERE b.tenant_id = p_tenant AND b.id = p.branch_id;
-    RETURN json_build_object('id', p.id, 'name', p.name, 'branch', v_branch,
+    RETURN json_build_object('id', p.id, 'version', p.version, 'sku', p.sku, 'name', p.name,
+        'description', p.description, 'branch', v_branch,
         'price', charged_price(p.price, v_rate, t.prices_include_tax, t.currency_decimals),
         'offer_price', charged_price(offer_today(p.offer_price, p.offer_from, p.offer_until, t.timezone), v_rate,
             t.prices_include_tax, t.currency_decimals),
+        'entered_price', round(p.price, t.currency_decimals),
+        'entered_offer_price', round(p.offer_price, t.currency_decimals), 'offer_from', p.offer_from,
+        'offer_until', p.offer_until, 'tax_class_id', p.tax_class_id,
         'tax', json_build_object('rate', coalesce(v_rate, 0), 'included', t.prices_include_tax),
         'status', p.status, 'items', coalesce(v_items, '[]'),
         'created_at', format_utc(p.created_at), 'updated_at', format_utc(p.updated_at));

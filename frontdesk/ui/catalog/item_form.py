@@ -35,6 +35,7 @@ ITEM_FIELDS = {
     "options.#.low_stock": "option_low.#",
     "options.#.sku": "option_sku.#",
     "options.#.barcode": "option_barcode.#",
+    "performers.#.staff_id": "",
     "performers.#.price": "performer_price.#",
     "performers.#.duration": "performer_duration.#",
 }

@@ -20,3 +20,9 @@ async def branch(busy_shop: Shop) -> BranchFixture:
 async def own_branch(service: Service, other_shop: Shop) -> BranchFixture:
     """In a business of this test's own, for what is counted or set for a whole business."""
     return await open_branch(await service.new_shop())
+
+
+@pytest.fixture
+async def own_shop(service: Service, other_shop: Shop) -> Shop:
+    """A business of its own, with another one beside it."""
+    return await service.new_shop()

@@ -23,6 +23,7 @@ async def test_a_category_is_published_as_it_is_kept(shop: Shop, other_shop: Sho
     assert json_exact(await shop.get("/categories"))["data"] == [
         {
             "id": str(row["id"]),
+            "version": row["version"],
             "name": text(row["name"]),
             "slug": row["slug"],
             "description": text(row["description"]),

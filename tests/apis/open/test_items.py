@@ -16,7 +16,10 @@ pytestmark = pytest.mark.both_servers
 _COMMON = [
     "id", "type", "sku", "name", "slug", "description", "html_description", "status", "price", "offer_price",
     "tax", "currency", "options", "base_sellable", "category", "branch", "created_at", "updated_at",
+    "version", "barcode", "entered_price", "entered_offer_price", "offer_from", "offer_until", "tax_class_id",
 ]  # fmt: skip
+_SERVICE = ["duration", "buffer_before", "buffer_after"]
+_PRODUCT = ["cost", "supplier", "stock", "stock_counted", "low_stock"]
 
 
 async def _id(shop: Shop, slug: str) -> UUID:
@@ -57,6 +60,15 @@ async def test_a_service_in_the_list_is_published_as_it_is_kept(shop: Shop, othe
         "category": {"id": str(kept["category_id"]), "name": text(kept["category_name"]), "status": True},
         "branch": {"id": str(kept["branch_id"]), "name": kept["branch_name"]},
         "duration": 30,
+        "buffer_before": kept["buffer_before"],
+        "buffer_after": kept["buffer_after"],
+        "version": kept["version"],
+        "barcode": kept["barcode"],
+        "entered_price": Decimal("80"),
+        "entered_offer_price": Decimal("65"),
+        "offer_from": None,
+        "offer_until": None,
+        "tax_class_id": None,
         "created_at": utc(kept["created_at"]),
         "updated_at": utc(kept["updated_at"]),
     }
@@ -64,11 +76,11 @@ async def test_a_service_in_the_list_is_published_as_it_is_kept(shop: Shop, othe
 
 async def test_services_have_a_duration_and_products_cost_and_stock(shop: Shop) -> None:
     for item in json_exact(await shop.get("/items"))["data"]:
-        own = ["duration"] if item["type"] == "service" else ["cost", "stock", "stock_counted"]
+        own = _SERVICE if item["type"] == "service" else _PRODUCT
         assert sorted(item) == sorted(_COMMON + own)
     haircut, polish = await _detail(shop, "haircut"), await _detail(shop, "nail-polish")
-    assert sorted(haircut) == sorted([*_COMMON, "duration", "staff"])
-    assert sorted(polish) == sorted([*_COMMON, "cost", "stock", "stock_counted"])
+    assert sorted(haircut) == sorted([*_COMMON, *_SERVICE, "staff"])
+    assert sorted(polish) == sorted([*_COMMON, *_PRODUCT])
     assert (haircut["duration"], haircut["price"], haircut["offer_price"]) == (45, Decimal("120"), None)
     assert (polish["cost"], polish["price"], polish["offer_price"]) == tuple(map(Decimal, ("11.25", "39", "33.15")))
     (kept,) = await shop.sql("SELECT stock FROM items WHERE tenant_id = $1 AND slug = 'nail-polish'")
@@ -78,7 +90,7 @@ async def test_services_have_a_duration_and_products_cost_and_stock(shop: Shop) 
 async def test_a_service_option_has_a_duration_and_its_values(shop: Shop) -> None:
     kept = await shop.sql(
         """
-        SELECT o.id, v.id AS value_id FROM items i JOIN item_options o ON (o.tenant_id, o.item_id) = (i.tenant_id, i.id)
+        SELECT o.*, v.id AS value_id FROM items i JOIN item_options o ON (o.tenant_id, o.item_id) = (i.tenant_id, i.id)
         JOIN item_option_values iv ON (iv.tenant_id, iv.option_id) = (i.tenant_id, o.id)
         JOIN option_values v ON (v.tenant_id, v.id) = (i.tenant_id, iv.option_value_id)
         WHERE i.tenant_id = $1 AND i.slug = 'hair-colour' ORDER BY o.sort_order
@@ -90,8 +102,13 @@ async def test_a_service_option_has_a_duration_and_its_values(shop: Shop) -> Non
         {
             "id": str(row["id"]),
             "name": length,
+            "names": text(row["name"]),
+            "sku": row["sku"],
+            "barcode": row["barcode"],
             "price": price,
             "offer_price": offer,
+            "entered_price": price,
+            "entered_offer_price": offer,
             "is_active": True,
             "duration": minutes,
             "values": [{"option_value_id": str(row["value_id"]), "option_name": "طول الشعر", "value": length}],
@@ -106,7 +123,8 @@ async def test_a_product_option_has_a_quantity(service: Service, other_shop: Sho
     await change_named(own, "item_options", "250 ml", quantity=None)
     small, large = (await _detail(own, "argan-shampoo"))["options"]
     fields = ["id", "is_active", "name", "offer_price", "price", "quantity", "quantity_counted", "values"]
-    assert sorted(small) == sorted(large) == fields
+    fields += ["names", "sku", "barcode", "entered_price", "entered_offer_price", "low_stock"]
+    assert sorted(small) == sorted(large) == sorted(fields)
     assert (small["name"], small["quantity"], small["quantity_counted"]) == ("250 مل", 0, False)
     (kept,) = await own.sql("SELECT quantity FROM item_options WHERE tenant_id = $1 AND name ->> 'en' = '500 ml'")
     assert (large["quantity"], large["offer_price"], large["is_active"]) == (kept["quantity"], Decimal(89), False)
@@ -177,7 +195,7 @@ async def test_prices_are_numbers_with_the_decimals_of_the_currency(
         amounts += [member["price"] for member in document.get("staff", [])]
         assert {str(amount) for amount in amounts} == {written}
         assert document["currency"] == currency
-        assert f'"price" : {written},' in answer.text
+        assert f'"price":{written},' in answer.text
 
 
 async def test_a_large_price_keeps_every_digit(service: Service, other_shop: Shop) -> None:

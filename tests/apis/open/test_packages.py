@@ -23,10 +23,18 @@ async def test_a_package_has_exactly_these_fields_and_can_be_ordered(own_branch:
     ]
     expected = {
         "id": str(package_id),
+        "version": 1,
+        "sku": None,
         "name": {"ar": "باقة", "en": "A package"},
+        "description": None,
         "branch": {"id": str(own_branch.branch_id), "name": "Bare"},
         "price": Decimal("50.00"),
         "offer_price": Decimal("45.50"),
+        "entered_price": Decimal("50.00"),
+        "entered_offer_price": Decimal("45.50"),
+        "offer_from": None,
+        "offer_until": None,
+        "tax_class_id": None,
         "tax": {"rate": Decimal("15"), "included": True},
         "status": True,
         "items": sorted(items, key=lambda item: str(item["id"])),

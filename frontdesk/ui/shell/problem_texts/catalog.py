@@ -25,6 +25,8 @@ CATALOG_TEXTS: Mapping[ProblemKind, str] = {
     CatalogProblem.WRONG_MINUTES: N_("Enter a number of minutes from %(least)s to %(most)s."),
     CatalogProblem.WRONG_NUMBER: N_("Enter a number from %(least)s to %(most)s."),
     CatalogProblem.WRONG_PERCENTAGE: N_("Enter a percentage from 0 to 100."),
+    CatalogProblem.STOCK_COUNTED: N_("The stock is counted already. Record a delivery, a loss or a correction."),
+    CatalogProblem.OF_OTHER_TYPE: N_("The item is not of the type that has this: %(type)s."),
     CatalogProblem.STAFF_LEFT: N_("A staff member has left. Reload the page."),
     CatalogProblem.NOT_A_PERFORMER: N_("Tick this person too, or leave price and minutes empty."),
     CatalogProblem.TOO_MANY_OPTIONS: N_("An item has at most %(most)s options."),

@@ -1,0 +1,54 @@
+"""Fields with which an application sets up a business: in requests, and what records have for it."""
+
+from frontdesk.apis.openapi.field_docs import FieldDoc
+
+_ID = "018f3c1e-7d2a-7b1c-9a40-5f6e7d8c9b0a"
+_NAMES = {"en": "Haircut", "ar": "قص شعر"}
+_VERSION = FieldDoc("The `version` that was read. If the record has another one meanwhile, nothing changes (409).")
+_PRICE = FieldDoc("Price as the business enters it: without tax if `tax.included` is false.", 120.0)
+_OFFER = FieldDoc("Offer price, as the price is entered; below it.", 99.0)
+
+SET_UP_DOCS = {
+    "version": FieldDoc("Number of the record's state. It grows with each change of what is set up.", 3),
+    "en": FieldDoc("In English.", "Haircut"),
+    "ar": FieldDoc("In Arabic.", "قص شعر"),
+    "names": FieldDoc("Name, keyed by language.", {"en": "Long hair", "ar": "شعر طويل"}),
+    "barcode": FieldDoc("Barcode that the till reads.", "6281000000017"),
+    "entered_price": FieldDoc("Price as the business enters it: without tax if `tax.included` is false.", 120.0),
+    "entered_offer_price": FieldDoc("Offer price as it is entered, also on days without the offer.", 99.0),
+    "offer_from": FieldDoc("First day of the offer, also of the options' offers; null: at once.", "2026-12-01"),
+    "offer_until": FieldDoc("Last day of the offer; null: without an end.", "2026-12-31"),
+    "tax_class_id": FieldDoc("Tax class; null for the default class."),
+    "buffer_before": FieldDoc("Minutes that the provider needs before. Services only.", 0),
+    "buffer_after": FieldDoc("Minutes that the provider needs afterwards. Services only.", 5),
+    "supplier": FieldDoc("Who delivers it. Products only.", "Noor Trading"),
+    "low_stock": FieldDoc("The stock is reported as low at this quantity and below. Products only.", 5),
+    **{f"{name}.version": _VERSION for name in ("ItemUpdate", "OptionUpdate", "PackageUpdate", "CategoryUpdate")},
+    **{f"{name}.name": FieldDoc("Name by language.", _NAMES) for name in ("ItemCreate", "ItemUpdate")},
+    **{f"{name}.name": FieldDoc("Name by language.") for name in ("OptionCreate", "OptionUpdate")},
+    **{f"{name}.name": FieldDoc("Name by language.") for name in ("PackageCreate", "PackageUpdate")},
+    **{f"{name}.name": FieldDoc("Name by language.") for name in ("CategoryCreate", "CategoryUpdate")},
+    **{f"{name}.price": _PRICE for name in ("ItemCreate", "ItemUpdate", "OptionCreate", "OptionUpdate")},
+    **{f"{name}.price": _PRICE for name in ("PackageCreate", "PackageUpdate")},
+    **{f"{name}.offer_price": _OFFER for name in ("ItemCreate", "ItemUpdate", "OptionCreate", "OptionUpdate")},
+    **{f"{name}.offer_price": _OFFER for name in ("PackageCreate", "PackageUpdate")},
+    "ItemCreate.type": FieldDoc("`service` for what is booked, `product` for what is sold from stock.", "service"),
+    "branch_id": FieldDoc("Branch that it belongs to.", _ID),
+    "ItemCreate.category_id": FieldDoc("Category of the same branch; null for none."),
+    "ItemUpdate.category_id": FieldDoc("Category of the same branch; null for none."),
+    "ItemCreate.duration": FieldDoc("Duration in minutes. Required for a service.", 45),
+    "staff_ids": FieldDoc("Staff members who perform the service.", [_ID]),
+    "ItemCreate.stock": FieldDoc("Quantity in stock, which is counted from now on. Products only."),
+    "ItemUpdate.stock": FieldDoc("Quantity in stock of a product that is not counted yet. Products only."),
+    "ItemCreate.options": FieldDoc("Variants with their own prices."),
+    "ItemCreate.status": FieldDoc("Whether it is on sale.", example=True),
+    "ItemUpdate.status": FieldDoc("Whether it is on sale.", example=True),
+    "OptionCreate.quantity": FieldDoc("Quantity in stock of the option, which is counted from now on. Products only."),
+    "StockMovementCreate.reason": FieldDoc("Why the stock changes.", "delivery"),
+    "StockMovementCreate.quantity": FieldDoc("Units that arrive or are lost; or all that were counted.", 12),
+    "StockMovementCreate.option_id": FieldDoc("The option, if the options of the product are counted."),
+    "PackageCreate.items": FieldDoc("What the package contains. All items are of its branch."),
+    "PackageUpdate.items": FieldDoc("What the package contains. All items are of its branch."),
+    "PackagePart.item_id": FieldDoc("Identifier of the item.", _ID),
+    "PackagePart.quantity": FieldDoc("How many of it.", 1),
+}

@@ -1,0 +1,108 @@
+"""The request fields of the operations that set up a business."""
+
+from tests.contract.body_fields import (
+    ARRAY,
+    BOOLEAN,
+    DATE,
+    INTEGER,
+    MONEY,
+    OBJECT,
+    REFERENCE,
+    STRING,
+    BodyField,
+    may,
+    must,
+)
+
+Bodies = dict[str, BodyField]
+
+
+def _texts(field: str, *, required: bool) -> Bodies:
+    whole = must(*OBJECT) if required else may(*OBJECT)
+    return {field: whole, f"{field}.ar": may(7, True, "x" * 6000)}
+
+
+_CODE = may(*STRING, "x" * 65)
+_AMOUNT = (*MONEY, -1)
+_COUNT = (*INTEGER, -1, 1_000_001)
+_VERSION: Bodies = {"version": may("1", 1.5, True, 0)}
+_OFFER: Bodies = {
+    "offer_price": may(*_AMOUNT, 5000),
+    "offer_from": may(*DATE),
+    "offer_until": may(*DATE, "2026-01-01"),
+}
+_SOLD: Bodies = {
+    **_texts("name", required=True),
+    "price": must(*_AMOUNT),
+    "branch_id": must(*REFERENCE),
+    "category_id": may(*REFERENCE),
+    "tax_class_id": may(*REFERENCE),
+    **_texts("description", required=False),
+    "sku": _CODE,
+    "barcode": _CODE,
+    "status": may(*BOOLEAN),
+    **_OFFER,
+}
+_PERFORMED: Bodies = {
+    "duration": must(*INTEGER, 0, 1441),  # because it is a service
+    "buffer_before": may(*INTEGER, -1, 241),
+    "buffer_after": may(*INTEGER, -1, 241),
+    "staff_ids": may(*ARRAY, ["7"], [7]),
+    "base_sellable": may(*BOOLEAN),
+}
+_OPTION: Bodies = {
+    **_texts("name", required=True),
+    "price": must(*_AMOUNT),
+    "offer_price": may(*_AMOUNT, 5000),
+    "duration": may(*INTEGER, 0, 1441),
+    "sku": _CODE,
+    "barcode": _CODE,
+    "is_active": may(*BOOLEAN),
+}
+_PACKAGE: Bodies = {
+    **_texts("name", required=True),
+    "branch_id": must(*REFERENCE),
+    "items": must(*ARRAY, []),
+    "items.0.item_id": must(*REFERENCE),
+    "items.0.quantity": may(*INTEGER, 0, 1001),
+    "price": must(*_AMOUNT),
+    **_OFFER,
+    "tax_class_id": may(*REFERENCE),
+    **_texts("description", required=False),
+    "sku": _CODE,
+    "status": may(*BOOLEAN),
+}
+_CATEGORY: Bodies = {
+    **_texts("name", required=True),
+    "branch_id": must(*REFERENCE),
+    **_texts("description", required=False),
+    "status": may(*BOOLEAN),
+}
+
+
+def _update(fields: Bodies, *fixed: str) -> Bodies:
+    kept = {name: field for name, field in fields.items() if name.split(".")[0] not in fixed}
+    return {name: field._replace(required=False) for name, field in kept.items()} | _VERSION
+
+
+SET_UP_BODIES: dict[str, Bodies] = {
+    "POST /items": {
+        "type": must(*STRING, "package"),
+        **_SOLD,
+        **_PERFORMED,
+        "options": may(*ARRAY),
+        **{f"options.0.{name}": field for name, field in _OPTION.items()},
+    },
+    "PATCH /items/{uuid}": _update({**_SOLD, **_PERFORMED}),
+    "POST /items/{uuid}/options": _OPTION,
+    "PATCH /item-options/{uuid}": _update(_OPTION),
+    "POST /items/{uuid}/stock-movements": {
+        "reason": must(*STRING, "theft"),
+        "quantity": must(*_COUNT)._replace(bad=(*_COUNT, 0)),
+        "note": may(*STRING),
+    },
+    "POST /packages": _PACKAGE,
+    "PATCH /packages/{uuid}": _update(_PACKAGE, "branch_id"),
+    "POST /categories": _CATEGORY,
+    "PATCH /categories/{uuid}": _update(_CATEGORY, "branch_id"),
+}
