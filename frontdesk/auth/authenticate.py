@@ -25,7 +25,9 @@ _CALLER = """context.tenant_id AS caller_tenant_id, context.timezone AS caller_t
     context.languages AS caller_languages, context.grid_minutes AS caller_grid, context.caller_id,
     context.approved_scopes, context.requested_scopes, context.branch_id AS caller_branch_id,
     context.is_suspended AS caller_suspended, context.has_open_api, context.rate_limit,
-    context.clock_ahead, context.has_faults,
+    context.clock_ahead, context.has_faults, ARRAY(
+        SELECT b.scope FROM scope_budgets b
+        WHERE b.tenant_id = context.tenant_id AND b.client_id = context.caller_id) AS budgeted_scopes,
     rate.total AS rate_total, rate.blocked_until AS rate_blocked_until, rate.resets_at AS rate_resets_at"""
 # Not counted are a suspended tenant's requests, those that the plan excludes, and those that are repeated at the time
 # of a sandbox whose clock was moved.
@@ -129,7 +131,9 @@ def _result(row: Record | None, credential: Credential) -> AuthResult | None:
     requested = row["requested_scopes"]
     scopes = effective_scopes(frozenset(row["approved_scopes"]), None if requested is None else frozenset(requested))
     caller_type: Literal["app", "key"] = "app" if credential.function == "authenticate_access_token" else "key"
-    caller = Caller(tenant, caller_type, row["caller_id"], scopes, row["caller_branch_id"])
+    caller = Caller(
+        tenant, caller_type, row["caller_id"], scopes, row["caller_branch_id"], frozenset(row["budgeted_scopes"])
+    )
     return AuthResult(
         caller,
         is_suspended=row["caller_suspended"],

@@ -88,6 +88,12 @@ class OperatorProblem(ProblemKind):
     LAST_ONE = kind()
 
 
+class BudgetProblem(ProblemKind):
+    """Of what an API client may read in a day."""
+
+    USED_UP = kind(scope=str, allowed=int, used=int, records=int, seconds=int)
+
+
 class ClientProblem(ProblemKind):
     WRONG_CREDENTIALS = kind()
     UNKNOWN_SCOPE = kind(scope=str)

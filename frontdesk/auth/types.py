@@ -18,6 +18,7 @@ class Caller(msgspec.Struct, frozen=True):
     id: UUID  # the API client or the API key
     scopes: frozenset[str] = frozenset()
     branch_id: UUID | None = None  # that a key is bound to
+    budgeted_scopes: frozenset[str] = frozenset()  # of which the business counts what is read
 
     @property
     def tenant_id(self) -> UUID:

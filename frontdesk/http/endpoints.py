@@ -213,6 +213,7 @@ class Api:
             await request.authenticate()
             raise
         await request.authenticate()
+        await request.charge_budget(endpoint.scope)
         return response
 
     async def _respond(self, request: Request, endpoint: Endpoint, values: list[str]) -> Response:

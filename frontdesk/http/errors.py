@@ -25,6 +25,7 @@ class Code(StrEnum):
     NOT_FOUND = "not_found"
     # Codes that the specification does not define.
     BUSINESS_SUSPENDED = "business_suspended"
+    BUDGET_EXCEEDED = "budget_exceeded"
     BAD_REQUEST = "bad_request"
     INVALID_GRANT = "invalid_grant"
     TAG_ALREADY_EXISTS = "tag_already_exists"
@@ -51,6 +52,7 @@ STATUS: Mapping[Code, int] = {
     Code.INSUFFICIENT_SCOPE: 403,
     Code.FEATURE_DISABLED: 403,
     Code.BUSINESS_SUSPENDED: 403,
+    Code.BUDGET_EXCEEDED: 429,
     Code.VALIDATION_ERROR: 422,
     Code.TIMESLOT_UNAVAILABLE: 422,
     Code.PAYMENT_METHOD_NOT_FOUND: 422,

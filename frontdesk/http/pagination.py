@@ -24,4 +24,5 @@ def list_response(request: Request, query: PageQuery, page: Page) -> Response:
     fields = zip(query.__struct_encode_fields__, query.__struct_fields__, strict=True)
     given = {name: getattr(query, field) for name, field in fields if name not in ("page", "per_page")}
     filters = [(name, str(value)) for name, value in given.items() if value is not None]
+    request.records = page.count(query.request())
     return page_response(page, query.request(), request.origin + request.path, filters)

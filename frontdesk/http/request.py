@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.auth.budgets import charge
 from frontdesk.auth.types import Caller
 from frontdesk.config import Settings
 from frontdesk.http.authentication import Authentication
@@ -84,6 +85,7 @@ class Request:
         "path",
         "reads_only",
         "receive",
+        "records",
         "request_id",
         "resources",
         "route",
@@ -113,6 +115,7 @@ class Request:
         self.error: str | None = None  # the code, if the response is an error
         self.page: Callable[[], Surface] | None = None  # which says what is wrong, instead of JSON
         self.route = ""
+        self.records = 1  # in the response
         self.extra_scope: str | None = None  # used in addition to the one that the route requires
         self.statements = 0
         self.span: Any = None  # of the traces
@@ -162,6 +165,12 @@ class Request:
         if self._authentication is not None:
             async with self.connection() as conn:
                 await self._authentication.check(self, conn)
+
+    async def charge_budget(self, scope: str | None) -> None:
+        """Before what was read is sent: a business can limit how many records leave it in a day."""
+        if scope in self.caller.budgeted_scopes and self.method == "GET":
+            async with self.connection() as conn:
+                await charge(conn, self.caller.tenant_id, self.caller.id, scope, self.records)
 
     async def fetch(self, query: Query[T]) -> T:
         """Runs a query; the first one of a request authenticates it in the same statement."""

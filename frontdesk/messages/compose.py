@@ -116,6 +116,7 @@ def _placeholder_values(content: Content, appointment: Appointment | None, forma
         "provider": "",
         "month": message.value("month") or "",
         "summary": message.value("summary") or "",
+        **{name: message.value(name) or "" for name in ("application", "allowed", "scope")},
     }
     if appointment and appointment.starts_at:
         values |= formatter.moment(appointment.starts_at)

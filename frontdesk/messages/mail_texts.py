@@ -131,6 +131,16 @@ _TEXTS: Final = {
         "{change}",
         N_("If it was not you, choose a new password now, and look at the page of your account."),
     ),
+    "budget_used_up": MailTexts(
+        N_("{application} has used up what it may read today at {business}"),
+        N_("{application} was stopped"),
+        N_(
+            "{application} wanted more than the {allowed} records that {business} lets it read in a day with the "
+            "permission {scope}. Until the next day such requests are refused. Everything else goes on."
+        ),
+        N_("Until the next day it reads no more with {scope}."),
+        N_("An owner or a manager can allow more for today, or disconnect it."),
+    ),
     REPORT_KIND: MailTexts(
         N_("{month} at {business}"),
         N_("{month} at {business}"),
@@ -192,6 +202,7 @@ LINK_LABELS: Final = {
     "account_exists": N_("Sign in"),
     "invitation": N_("Accept the invitation"),
     "new_device": N_("See it, or sign it out"),
+    "budget_used_up": N_("See what it reads"),
     REPORT_KIND: N_("Open the reports"),
 }
 ROLES: Final = {

@@ -16,6 +16,7 @@ SWITCHED_KINDS: Final = (*ORDER_KINDS, BIRTHDAY_KIND)
 ACCOUNT_KINDS: Final = (
     *("password_reset", "password_changed", "email_verification", "email_changed"),
     *("sign_up", "account_exists", "invitation", "new_device", "second_factor_changed"),
+    "budget_used_up",
 )
 # To members, about the bookings of their business.
 MEMBER_KINDS: Final = ("booking_new", "booking_moved", "booking_canceled", "booking_reassigned")

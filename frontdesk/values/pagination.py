@@ -25,5 +25,9 @@ class Page(msgspec.Struct, frozen=True):
     total: int
     unknown: Sequence[str] = ()  # filters that name no record of the tenant; set only if the list is empty
 
+    def count(self, page: PageRequest) -> int:
+        """The rows of this page."""
+        return max(0, min(page.per_page, self.total - page.offset))
+
     def last_page(self, page: PageRequest) -> int:
         return max(1, -(-self.total // page.per_page))

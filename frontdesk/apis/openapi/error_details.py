@@ -50,6 +50,14 @@ class RateLimitExceededDetails(msgspec.Struct):
     limit: int | UnsetType = UNSET
 
 
+class BudgetExceededDetails(msgspec.Struct):
+    scope: str
+    allowed: int
+    used: int
+    records: int
+    retry_after: int
+
+
 class ExpectedTotals(msgspec.Struct):
     sub_total: AmountText
     discount_amount: AmountText
@@ -79,6 +87,11 @@ DETAIL_DOCS = {
     "HoldLimitReachedDetails.reason": FieldDoc("Why the time slot is not held.", "client"),
     "RateLimitExceededDetails.retry_after": FieldDoc("Seconds to wait before the next request.", 12),
     "RateLimitExceededDetails.limit": FieldDoc("Maximum number of requests per minute.", 60),
+    "BudgetExceededDetails.scope": FieldDoc("Scope whose budget is used up.", "customers:read"),
+    "BudgetExceededDetails.allowed": FieldDoc("Records that the business allows today.", 200),
+    "BudgetExceededDetails.used": FieldDoc("Records that were read today.", 180),
+    "BudgetExceededDetails.records": FieldDoc("Records that this response would have had.", 25),
+    "BudgetExceededDetails.retry_after": FieldDoc("Seconds until the business's next day begins.", 12600),
     "expected": FieldDoc("Amounts calculated by the service."),
     "ExpectedTotals.lines": FieldDoc("Total of each line, in the order of the request.", ["120.00"]),
 }
@@ -95,6 +108,7 @@ DETAILS: Mapping[Code, Details | None] = {
     Code.INSUFFICIENT_SCOPE: Details(InsufficientScopeDetails),
     Code.FEATURE_DISABLED: None,
     Code.BUSINESS_SUSPENDED: None,
+    Code.BUDGET_EXCEEDED: Details(BudgetExceededDetails),
     Code.VALIDATION_ERROR: Details(ValidationErrorDetails, required=False),
     Code.TIMESLOT_UNAVAILABLE: Details(TimeslotUnavailableDetails),
     Code.PAYMENT_METHOD_NOT_FOUND: None,

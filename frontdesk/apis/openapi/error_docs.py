@@ -49,6 +49,14 @@ ERROR_DOCS: Mapping[Code, ErrorDoc] = {
         "Stop sending requests and contact the business. Tokens and keys work again when the suspension ends.",
         "This business is suspended. Contact the operator of this service.",
     ),
+    Code.BUDGET_EXCEEDED: ErrorDoc(
+        "The business limits how many records a day this client reads with the scope. The response would exceed it.",
+        "Request fewer records with `per_page`, wait until the next day, or ask the business to allow more. "
+        "Other scopes go on working.",
+        "The business allows this client to read 200 records a day with customers:read. 180 are read, and this "
+        "response has 25 more. Ask the business for more, or try again tomorrow.",
+        details={"scope": "customers:read", "allowed": 200, "used": 180, "records": 25, "retry_after": 12600},
+    ),
     Code.VALIDATION_ERROR: ErrorDoc(
         "The body, the query or a header is missing a value, has an invalid value, or refers to an unknown record.",
         "Correct every field listed in `errors`. Sending the same request again fails again.",

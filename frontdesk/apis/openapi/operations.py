@@ -69,6 +69,8 @@ def error_codes(operation: Endpoint, auth_errors: tuple[Code, ...]) -> list[Code
         codes += auth_errors
     if operation.scope:
         codes.append(Code.INSUFFICIENT_SCOPE)
+        if operation.method == "GET":
+            codes.append(Code.BUDGET_EXCEEDED)
     if operation.params:
         codes.append(Code.NOT_FOUND)
     if operation.query or operation.body or operation.docs.takes:

@@ -2,7 +2,7 @@ from collections.abc import Mapping
 
 from frontdesk.apis.problem_answers.answer import Answer, Values
 from frontdesk.applications.problems import InstallProblem
-from frontdesk.auth.problems import ClientProblem, ThrottleProblem
+from frontdesk.auth.problems import BudgetProblem, ClientProblem, ThrottleProblem
 from frontdesk.http.errors import Code
 from frontdesk.net.problems import EmailProblem
 from frontdesk.problems import ProblemKind
@@ -19,6 +19,11 @@ def _wait(values: Values) -> Values:
     return {"retry_after": values["seconds"]}
 
 
+def _budget(values: Values) -> Values:
+    numbers = {name: values[name] for name in ("scope", "allowed", "used", "records")}
+    return {**numbers, "retry_after": values["seconds"]}
+
+
 AUTH_ANSWERS: Mapping[ProblemKind, Answer] = {
     BusinessProblem.SUSPENDED: Answer(
         "This business is suspended. Contact the operator of this service.", Code.BUSINESS_SUSPENDED
@@ -30,6 +35,12 @@ AUTH_ANSWERS: Mapping[ProblemKind, Answer] = {
     ThrottleProblem.FAILURES: _throttled("Too many failed attempts."),
     ThrottleProblem.FAILURES_OF_CLIENT: _throttled("Too many failed attempts for this client."),
     ThrottleProblem.TOKENS: _throttled("Too many tokens requested. A token is valid for one year; reuse it."),
+    BudgetProblem.USED_UP: Answer(
+        "The business allows this client to read {allowed} records a day with {scope}. {used} are read, and this "
+        "response has {records} more. Ask the business for more, or try again tomorrow.",
+        Code.BUDGET_EXCEEDED,
+        _budget,
+    ),
     ClientProblem.WRONG_CREDENTIALS: Answer(
         "The client id or client secret is wrong.", Code.AUTHENTICATION_FAILED, headers=WWW_AUTHENTICATE
     ),

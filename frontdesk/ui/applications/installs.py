@@ -12,12 +12,14 @@ from frontdesk.applications.queries.installs import find_disconnect_impact
 from frontdesk.applications.queries.versions import find_version
 from frontdesk.applications.rotate_secret import rotate_install_secret
 from frontdesk.applications.versions import compare
+from frontdesk.auth.budgets import is_countable, list_budgets
 from frontdesk.auth.credentials import format_client_id
 from frontdesk.auth.request_log_queries import list_requests, list_scope_uses
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
+from frontdesk.postgres.query import fetch
 from frontdesk.ui.applications.pages import PATH, Version
-from frontdesk.ui.components.application_labels import LINKS, PARTS, requested_scope_groups, scope_names
+from frontdesk.ui.components.application_labels import LINKS, PARTS, requested_scope_groups, scope_labels, scope_names
 from frontdesk.ui.components.curl_examples import client_curl_example
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
@@ -44,6 +46,7 @@ async def show_install(context: PageContext, install_id: UUID) -> Response:
         offer = await get_installed_application(conn, context.tenant_id, install)
         accepted = await find_version(conn, install.application_id, install.version)
         uses = await list_scope_uses(conn, context.tenant_id, install.client_id)
+        budgets = await fetch(conn, context.tenant_id, list_budgets(install.client_id))
         requests = await list_requests(conn, context.tenant_id, install.client_id, failed=False, before=None, limit=5)
     return context.render(
         "application_installed.html",
@@ -54,6 +57,10 @@ async def show_install(context: PageContext, install_id: UUID) -> Response:
         parts=PARTS,
         groups=requested_scope_groups(offer.application.scopes),
         uses=uses,
+        reads=[scope for scope in scope_labels(install.scopes) if is_countable(scope.scope, install.scopes)],
+        budgets=budgets,
+        stopped_names={labels.scope: labels.name for labels in scope_labels(budgets)},
+        stopped=[budgets[scope] for scope in install.scopes if scope in budgets and budgets[scope].stopped_at],
         requests=requests,
         links=LINKS,
         public=format_client_id(context.tenant_id, install.client_id),

@@ -114,6 +114,11 @@ def requested_scope_groups(requested: Iterable[RequestedScope]) -> list[Requeste
     return [group for group in groups if group.scopes]
 
 
+def scope_labels(scopes: Collection[str]) -> list[ScopeLabels]:
+    """In their usual order."""
+    return [labels for group in SCOPE_GROUPS for labels in group.scopes if labels.scope in scopes]
+
+
 def scope_names(scopes: Collection[str]) -> list[str]:
     """The names of the scopes, in their usual order."""
-    return [labels.name for group in SCOPE_GROUPS for labels in group.scopes if labels.scope in scopes]
+    return [labels.name for labels in scope_labels(scopes)]

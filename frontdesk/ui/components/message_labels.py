@@ -26,6 +26,7 @@ KINDS = {
     "invitation": N_("Invitation"),
     "new_device": N_("New device"),
     "second_factor_changed": N_("Second factor changed"),
+    "budget_used_up": N_("An application has read its limit"),
 }
 _DROPPED = {
     "expired": N_("Not sent: too late"),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from frontdesk.auth.problems import (
     AccountProblem,
+    BudgetProblem,
     ClientProblem,
     FactorProblem,
     LinkProblem,
@@ -93,6 +94,7 @@ AUTH_TEXTS: Mapping[ProblemKind, str] = {
     ClientProblem.WRONG_CREDENTIALS: N_("The client id or client secret is wrong."),
     ClientProblem.UNKNOWN_SCOPE: N_("'%(scope)s' is not a scope"),
     ClientProblem.SCOPE_REQUIRED: N_("Select at least 1."),
+    BudgetProblem.USED_UP: N_("%(used)s of %(allowed)s records are read today."),
     ClientProblem.SCOPES_NOT_APPROVED: N_("The business has not approved all of this access."),
     ClientProblem.EXPIRES_IN_PAST: N_("Choose a day in the future."),
     ClientProblem.UNKNOWN_BRANCH: N_("Choose a branch."),

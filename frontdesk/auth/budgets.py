@@ -1,0 +1,106 @@
+"""How many records a day an API client may read with a scope, so that a leak stops while it runs."""
+
+from datetime import UTC, datetime
+from math import ceil
+from uuid import UUID
+
+import msgspec
+from asyncpg import Record
+
+from frontdesk.auth.problems import BudgetProblem, ClientProblem
+from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query, found
+from frontdesk.problems import Problem
+
+MAX_PER_DAY = 10_000_000
+
+
+class ScopeBudget(msgspec.Struct, frozen=True):
+    """With what was read today."""
+
+    scope: str
+    per_day: int
+    extra: int  # allowed in addition today
+    used: int
+    stopped_at: datetime | None  # the first refusal of today
+
+    @property
+    def allowed(self) -> int:
+        return self.per_day + self.extra
+
+
+class SaveScopeBudget(Act[list[str]], frozen=True):
+    """Without a number the budget ends."""
+
+    client_id: UUID
+    scope: str
+    per_day: int | None
+
+    def load(self) -> Query[list[str]]:
+        return _approved_scopes(self.client_id)
+
+    def decide(self, context: Context[list[str]]) -> FunctionCall:
+        if self.per_day is not None and not is_countable(self.scope, context.loaded):
+            raise Problem(ClientProblem.UNKNOWN_SCOPE, "scope", scope=self.scope)
+        argument = {"client_id": self.client_id, "scope": self.scope, "per_day": self.per_day}
+        return FunctionCall("save_scope_budget", {**argument, "timezone": context.tenant.timezone})
+
+
+class ExtendScopeBudget(Act[list[str]], frozen=True):
+    """For today."""
+
+    client_id: UUID
+    scope: str
+    more: int
+
+    def load(self) -> Query[list[str]]:
+        return _approved_scopes(self.client_id)
+
+    def decide(self, context: Context[list[str]]) -> FunctionCall:
+        argument = {"client_id": self.client_id, "scope": self.scope, "more": self.more}
+        return FunctionCall("extend_scope_budget", {**argument, "timezone": context.tenant.timezone})
+
+
+def is_countable(scope: str, approved: list[str]) -> bool:
+    """Only reads have a budget: what leaves the business."""
+    return scope.endswith(":read") and (scope in approved or "*" in approved)
+
+
+def list_budgets(client_id: UUID) -> Query[dict[str, ScopeBudget]]:
+    return Query(
+        """
+        SELECT json_agg(json_build_object('scope', b.scope, 'per_day', b.per_day,
+            'extra', CASE WHEN b.day = t.day THEN b.extra ELSE 0 END,
+            'used', CASE WHEN b.day = t.day THEN b.used ELSE 0 END,
+            'stopped_at', CASE WHEN b.day = t.day THEN b.stopped_at END))::text AS document
+        FROM scope_budgets b, LATERAL (
+            SELECT local_today(n.timezone) AS day FROM tenants n WHERE n.id = $1) t
+        WHERE b.tenant_id = $1 AND b.client_id = $2
+        """,
+        (client_id,),
+        _by_scope,
+    )
+
+
+def _approved_scopes(client_id: UUID) -> Query[list[str]]:
+    return Query(
+        "SELECT scopes FROM api_clients WHERE tenant_id = $1 AND id = $2 AND disconnected_at IS NULL",
+        (client_id,),
+        found("API client", lambda row: list(row["scopes"])),
+    )
+
+
+def _by_scope(row: Record | None) -> dict[str, ScopeBudget]:
+    document = row["document"] if row is not None else None
+    budgets = msgspec.json.decode(document, type=list[ScopeBudget]) if document else []
+    return {budget.scope: budget for budget in budgets}
+
+
+async def charge(conn: Connection, tenant_id: UUID, client_id: UUID, scope: str, records: int) -> None:
+    """Raises if the client may not have so many records today."""
+    row = await conn.fetchrow("SELECT * FROM charge_scope_budget($1, $2, $3, $4)", tenant_id, client_id, scope, records)
+    if row is not None and row["allowed"] is not None:
+        seconds = max(1, ceil((row["resets_at"] - datetime.now(UTC)).total_seconds()))
+        numbers = {"allowed": row["allowed"], "used": row["counted"], "records": records}
+        raise Problem(BudgetProblem.USED_UP, scope=scope, seconds=seconds, **numbers)
