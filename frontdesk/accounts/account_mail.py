@@ -20,6 +20,7 @@ Kind = Literal[
     "invitation",
     "new_device",
     "second_factor_changed",
+    "budget_used_up",
 ]
 MAX_AN_HOUR = 5  # of one kind, to one address
 _encode = msgspec.json.Encoder().encode

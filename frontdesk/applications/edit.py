@@ -27,6 +27,7 @@ from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 LANGUAGES = ("en", "ar")
 MAX_METHODS = 3
 MAX_REDIRECTS = 5
+IN_FRAMES = ("order_panel", "customer_panel")
 _NON_WORD = re.compile(r"[\W_]+")
 _LINK = re.compile(r"https://[^\s/@\\]+\.[^\s/@\\]+(/[^\s\\]*)?")
 
@@ -42,10 +43,17 @@ async def create_application(conn: Connection, developer_id: UUID, application_i
 
 
 async def update_listing(conn: Connection, developer_id: UUID, application_id: UUID, listing: Listing) -> None:
-    wrong = [name for name, link in listing.links.items() if not _LINK.fullmatch(link)]
-    raise_all([Problem(ApplicationProblem.NOT_A_LINK, f"link_{name}") for name in wrong])
+    raise_all([problem for name, link in listing.links.items() if (problem := _link_problem(name, link))])
     async with _editing(conn, developer_id, application_id):
         await save_listing(conn, application_id, listing)
+
+
+def _link_problem(name: str, link: str) -> Problem | None:
+    """Addresses of frames are in a header of the page, so they are as strict as redirect addresses."""
+    if name in IN_FRAMES:
+        found = redirect_problem(link)
+        return found and found.within(f"link_{name}")
+    return None if _LINK.fullmatch(link) else Problem(ApplicationProblem.NOT_A_LINK, f"link_{name}")
 
 
 async def set_scopes(

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from frontdesk.applications.edit import get_developer_application
+from frontdesk.applications.edit import IN_FRAMES, get_developer_application
 from frontdesk.applications.problems import ReviewProblem
 from frontdesk.applications.queries.applications import lock_application
 from frontdesk.applications.queries.reviews import insert_review_action, update_status
@@ -21,7 +21,8 @@ def submission_problems(application: Application) -> dict[str, Problem]:
     requested = {scope.scope for scope in application.scopes}
     needed = {scope for name in application.webhook_events for scope in READ_SCOPES[EventType(name)]}
     has_links = all(application.links.get(name) for name in _REQUIRED_LINKS)
-    needs_secret = application.webhook_url and not application.signs
+    opens_frames = any(application.links.get(name) for name in IN_FRAMES)
+    needs_secret = (application.webhook_url or opens_frames) and not application.signs
     found = {
         "about": None if application.describe("en") else ReviewProblem.NO_DESCRIPTION,
         "links": None if has_links else ReviewProblem.NO_LINKS,

@@ -83,6 +83,45 @@ def list_budgets(client_id: UUID) -> Query[dict[str, ScopeBudget]]:
     )
 
 
+async def charge(conn: Connection, tenant_id: UUID, client_id: UUID, scope: str, records: int) -> None:
+    """Raises if the client may not have so many records today. The first time of a day is told by mail."""
+    async with conn.transaction():
+        row = await conn.fetchrow(
+            "SELECT * FROM charge_scope_budget($1, $2, $3, $4)", tenant_id, client_id, scope, records
+        )
+        if row is None or row["allowed"] is None:
+            return
+        if row["is_first"]:
+            await _tell(conn, tenant_id, client_id, scope, row["allowed"])
+    seconds = max(1, ceil((row["resets_at"] - datetime.now(UTC)).total_seconds()))
+    numbers = {"allowed": row["allowed"], "used": row["counted"], "records": records}
+    raise Problem(BudgetProblem.USED_UP, scope=scope, seconds=seconds, **numbers)
+
+
+async def _tell(conn: Connection, tenant_id: UUID, client_id: UUID, scope: str, allowed: int) -> None:
+    """The owners, and the developer of an installed application, who has no page to open."""
+    await conn.execute(
+        """
+        SELECT queue_account_message(jsonb_build_object('kind', 'budget_used_up', 'email', u.email, 'name', u.name,
+            'language', u.language, 'data', jsonb_build_object('business_name', n.name, 'application', c.name,
+                'scope', $3::text, 'allowed', $4::integer::text, 'link', CASE WHEN m.user_id IS NULL THEN NULL
+                    WHEN i.id IS NULL THEN '/settings/api' ELSE '/settings/applications/installed/' || i.id END)))
+        FROM api_clients c
+        JOIN tenants n ON n.id = $1
+        LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = c.install_id
+        LEFT JOIN applications a ON a.id = i.application_id
+        JOIN users u ON u.disabled_at IS NULL AND (u.id = a.developer_id OR u.id IN (
+            SELECT o.user_id FROM memberships o WHERE o.tenant_id = $1 AND o.role = 'owner'))
+        LEFT JOIN memberships m ON m.tenant_id = $1 AND m.user_id = u.id AND m.role = 'owner'
+        WHERE c.tenant_id = $1 AND c.id = $2
+        """,
+        tenant_id,
+        client_id,
+        scope,
+        allowed,
+    )
+
+
 def _approved_scopes(client_id: UUID) -> Query[list[str]]:
     return Query(
         "SELECT scopes FROM api_clients WHERE tenant_id = $1 AND id = $2 AND disconnected_at IS NULL",
@@ -95,12 +134,3 @@ def _by_scope(row: Record | None) -> dict[str, ScopeBudget]:
     document = row["document"] if row is not None else None
     budgets = msgspec.json.decode(document, type=list[ScopeBudget]) if document else []
     return {budget.scope: budget for budget in budgets}
-
-
-async def charge(conn: Connection, tenant_id: UUID, client_id: UUID, scope: str, records: int) -> None:
-    """Raises if the client may not have so many records today."""
-    row = await conn.fetchrow("SELECT * FROM charge_scope_budget($1, $2, $3, $4)", tenant_id, client_id, scope, records)
-    if row is not None and row["allowed"] is not None:
-        seconds = max(1, ceil((row["resets_at"] - datetime.now(UTC)).total_seconds()))
-        numbers = {"allowed": row["allowed"], "used": row["counted"], "records": records}
-        raise Problem(BudgetProblem.USED_UP, scope=scope, seconds=seconds, **numbers)

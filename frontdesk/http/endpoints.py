@@ -8,6 +8,7 @@ import msgspec
 
 from frontdesk.http.authentication import Authentication, ClockDiffers, FaultsSet
 from frontdesk.http.body import MAX_BODY_BYTES
+from frontdesk.http.budget import charge_budget
 from frontdesk.http.decoding import convert, decode_object, decode_query, one_a_field
 from frontdesk.http.deprecation import Deprecation, announce
 from frontdesk.http.errors import Code, WireError
@@ -213,7 +214,7 @@ class Api:
             await request.authenticate()
             raise
         await request.authenticate()
-        await request.charge_budget(endpoint.scope)
+        await charge_budget(request, endpoint.scope)
         return response
 
     async def _respond(self, request: Request, endpoint: Endpoint, values: list[str]) -> Response:

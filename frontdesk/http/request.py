@@ -9,7 +9,6 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.auth.budgets import charge
 from frontdesk.auth.types import Caller
 from frontdesk.config import Settings
 from frontdesk.http.authentication import Authentication
@@ -165,12 +164,6 @@ class Request:
         if self._authentication is not None:
             async with self.connection() as conn:
                 await self._authentication.check(self, conn)
-
-    async def charge_budget(self, scope: str | None) -> None:
-        """Before what was read is sent: a business can limit how many records leave it in a day."""
-        if scope in self.caller.budgeted_scopes and self.method == "GET":
-            async with self.connection() as conn:
-                await charge(conn, self.caller.tenant_id, self.caller.id, scope, self.records)
 
     async def fetch(self, query: Query[T]) -> T:
         """Runs a query; the first one of a request authenticates it in the same statement."""

@@ -1,10 +1,12 @@
 """A business limits how many records a day an application reads: the leak stops, and everything else goes on."""
 
 import asyncio
+from datetime import timedelta
 
 import httpx2
 import pytest
 
+from tests.factories.changes import change_rows
 from tests.factories.users import owner_of
 from tests.support.applications import Developer, Installed, approved, install
 from tests.support.dashboard import DashboardClient
@@ -90,7 +92,8 @@ async def test_a_new_day_counts_from_zero(app: Installed, business: Shop) -> Non
     token = await app.token()
     assert (await business.get("/customers", token=token)).status_code == 200
     refused(await business.get("/customers", token=token))
-    await business.sql("UPDATE scope_budgets SET day = day - 1, extra = 100 WHERE tenant_id = $1")
+    ((today,),) = await business.sql("SELECT day FROM scope_budgets WHERE tenant_id = $1")
+    await change_rows(business, "scope_budgets", day=today - timedelta(days=1), extra=100)
     assert "0 of 25" in (await app.desk.get(app.here)).text
     assert (await business.get("/customers", token=token)).status_code == 200
     refused(await business.get("/customers", token=token))

@@ -13,7 +13,15 @@ from frontdesk.ui.components.message_labels import KINDS
 from frontdesk.values.ids import uuid7
 
 NOW = datetime(2027, 1, 5, 9, 30, tzinfo=UTC)
-DATA = {"role": "cashier", "business_name": "Layan", "device": "Chrome, Linux", "address": "192.0.2.7"}
+DATA = {
+    "role": "cashier",
+    "business_name": "Layan",
+    "device": "Chrome, Linux",
+    "address": "192.0.2.7",
+    "application": "Books",
+    "allowed": "200",
+    "scope": "customers:read",
+}
 CHANGES = ("added", "removed", "removed_by_operator", "recovery_codes", "recovery_code_used")
 
 

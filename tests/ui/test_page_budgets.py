@@ -20,7 +20,7 @@ EXCEPTIONS = {
     "GET /export/business.zip": 80,  # one for each table
     "GET /reports": 6,  # sales, payments, customers, working hours, and what the member chose
     "GET /settings/api/clients/{client_id}": 5,
-    "GET /settings/applications/installed/{install_id}": 6,
+    "GET /settings/applications/installed/{install_id}": 7,
     "GET /settings/business": 6,  # also the booking page in small
     "GET /settings/limits": 9,
     "GET /reports/monthly.pdf": 8,

@@ -1,9 +1,10 @@
 -- Counts records that an API client is about to read against its budget of the day. Returns nothing if it may have
--- them, else its budget, what it has used and when the next day begins; then nothing is counted. The first refusal of a
--- day is told to the owners, and to the developer of an installed application.
+-- them, else its budget, what it has used, when the next day begins, and whether it is the first refusal of the day; then
+-- nothing is counted.
 CREATE OR REPLACE FUNCTION charge_scope_budget(
     p_tenant uuid, p_client uuid, p_scope text, p_records integer,
-    OUT allowed integer, OUT counted integer, OUT resets_at timestamptz
+    OUT allowed integer, OUT counted integer, OUT resets_at timestamptz,
+    OUT is_first boolean
 ) LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_zone text := (SELECT timezone FROM tenants WHERE id = p_tenant);
@@ -25,11 +26,14 @@ BEGIN
         allowed := b.per_day + b.extra;
         counted := b.used;
         resets_at := day_start(v_today + 1, v_zone);
-        IF b.stopped_at IS NOT NULL THEN
+        is_first := b.stopped_at IS NULL;
+        IF NOT is_first THEN
             RETURN;
         END IF;
         b.stopped_at := clock_timestamp();
-        PERFORM tell_budget_used_up(p_tenant, p_client, p_scope, allowed);
+        PERFORM record_activity(p_tenant, NULL, 'api_client.budget_used_up', p_client,
+            (SELECT name FROM api_clients WHERE tenant_id = p_tenant AND id = p_client), NULL,
+            jsonb_build_object('scope', p_scope, 'per_day', allowed));
     ELSE
         b.used := b.used + p_records;
     END IF;

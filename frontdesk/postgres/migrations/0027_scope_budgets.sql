@@ -1,7 +1,7 @@
 -- migration: expand
--- How many records a day an API client may read with a scope. `used` counts those of `day`, a local day of the business;
--- `extra` was allowed in addition on that day, and `stopped_at` is when a read of that day was first refused. The three
--- belong to `day`: on another day they are not counted.
+-- How many records a day an API client may read with a scope. `used` counts those of `day`, a local day of the
+-- business; `extra` was allowed in addition on that day, and `stopped_at` is when a read of that day was first refused.
+-- The three belong to `day`: on another day they are not counted.
 CREATE TABLE scope_budgets (
     tenant_id uuid NOT NULL,
     client_id uuid NOT NULL,

@@ -25,17 +25,17 @@ Records = Annotated[int, Meta(ge=1, le=MAX_PER_DAY)]
 
 
 class ScopeQuery(msgspec.Struct):
-    scope: Scope
+    scope: Scope = ""
 
 
 class BudgetForm(msgspec.Struct):
-    scope: Scope
+    scope: Scope = ""
     per_day: Records | None = None
 
 
 class ExtendForm(msgspec.Struct):
-    scope: Scope
     more: Records
+    scope: Scope = ""
 
 
 @pages.get(_BUDGET, MANAGERS)

@@ -73,6 +73,12 @@ LINKS = {
     "privacy": N_("Privacy policy"),
     "setup": N_("Set-up page"),
 }
+# Addresses for frames and buttons of the dashboard.
+DASHBOARD_LINKS = {
+    "settings": N_("Its settings for a business"),
+    "order_panel": N_("Panel beside an order"),
+    "customer_panel": N_("Panel beside a customer"),
+}
 # The parts that can differ between two versions.
 PARTS = {
     "name": N_("Name"),

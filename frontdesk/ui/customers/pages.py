@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from frontdesk.applications.panels import Place
 from frontdesk.auth.types import Role
 from frontdesk.customers.card_queries import CustomerCard, customer_card
 from frontdesk.customers.list_queries import (
@@ -28,6 +29,7 @@ from frontdesk.messages.log_queries import list_customer_messages
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import or_not_found
+from frontdesk.ui.components.application_panels import allow_frames, find_panels
 from frontdesk.ui.components.message_labels import KINDS, state_of
 from frontdesk.ui.customers.labels import CONSENT_CHANNELS, PHOTOS, SORTS, TYPES
 from frontdesk.ui.shell.context import PageContext
@@ -164,9 +166,11 @@ async def show_customer(context: PageContext, customer_id: UUID, query: CardQuer
         sees_messages = context.has_access(RECEPTION)
         messages = await list_customer_messages(conn, context.tenant_id, customer_id) if sees_messages else []
         photos = await fetch(conn, context.tenant_id, customer_photos(customer_id))
+        panels = await find_panels(context, conn, Place.CUSTOMER, customer_id)
     first = (page - 1) * _VISITS_PER_PAGE + 1
-    return context.render(
+    page_of_card = context.render(
         "customer.html",
+        panels=panels,
         customer=card,
         messages=messages,
         photos=photos,
@@ -185,6 +189,7 @@ async def show_customer(context: PageContext, customer_id: UUID, query: CardQuer
         birthday=_birthday(context, card.birthday),
         form_id=uuid7(),
     )
+    return allow_frames(page_of_card, panels)
 
 
 def _birthday(context: PageContext, birthday: str | None) -> str | None:

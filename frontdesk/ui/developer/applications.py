@@ -30,7 +30,14 @@ from frontdesk.http.outbound_urls import check_outbound_url
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.net.safe_url import MAX_URL_LENGTH
-from frontdesk.ui.components.application_labels import EVENTS, LINKS, STATUSES, STEPS, requested_scope_groups
+from frontdesk.ui.components.application_labels import (
+    DASHBOARD_LINKS,
+    EVENTS,
+    LINKS,
+    STATUSES,
+    STEPS,
+    requested_scope_groups,
+)
 from frontdesk.ui.developer.pages import HOME
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import SIGNED_IN
@@ -61,6 +68,9 @@ class ListingForm(msgspec.Struct):
     link_support: Link = ""
     link_privacy: Link = ""
     link_setup: Link = ""
+    link_settings: Link = ""
+    link_order_panel: Link = ""
+    link_customer_panel: Link = ""
 
 
 class ScopesForm(msgspec.Struct):
@@ -118,18 +128,20 @@ async def show_application(context: PageContext, application_id: UUID) -> Respon
         missing=submission_problems(application),
         groups=requested_scope_groups(application.scopes),
         public_id=format_application_id(application_id),
-        labels={"statuses": STATUSES, "steps": STEPS, "events": EVENTS, "links": LINKS},
+        labels={"statuses": STATUSES, "steps": STEPS, "events": EVENTS, "links": LINKS | DASHBOARD_LINKS},
     )
 
 
 @pages.get(f"{_APPLICATION}/about", SIGNED_IN)
 async def show_listing(context: PageContext, application_id: UUID) -> Response:
-    return await _show_section(context, application_id, "developer_about.html", links=LINKS)
+    return await _show_section(
+        context, application_id, "developer_about.html", links=LINKS, dashboard_links=DASHBOARD_LINKS
+    )
 
 
 @pages.post(f"{_APPLICATION}/about", SIGNED_IN, on_error=show_listing)
 async def submit_listing(context: PageContext, application_id: UUID, form: ListingForm) -> Response:
-    links = {name: getattr(form, f"link_{name}") for name in LINKS}
+    links = {name: getattr(form, f"link_{name}") for name in (*LINKS, *DASHBOARD_LINKS)}
     texts = {"en": form.description_en, "ar": form.description_ar}
     listing = Listing(form.name, _without_empty(texts), _without_empty(links))
     await context.call(update_listing, context.user.id, application_id, listing)

@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from frontdesk.applications.panels import Place
 from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -16,6 +17,7 @@ from frontdesk.orders.types import Status
 from frontdesk.problems import Problem
 from frontdesk.refunds.give_up import GiveUpAppointment, can_give_up
 from frontdesk.scheduling.share_booking import CreateBookingLink
+from frontdesk.ui.components.application_panels import allow_frames, find_panels
 from frontdesk.ui.components.calendar_queries import calendar_order
 from frontdesk.ui.components.cancel_reason import read_reason, reason_choices
 from frontdesk.ui.components.message_labels import KINDS, state_of
@@ -59,8 +61,10 @@ async def show_order(context: PageContext, order_id: UUID) -> Response:
     async with context.connection() as conn:
         order = await get_dashboard_order(conn, context.tenant_id, order_id, context.names_language)
         messages = await list_order_messages(conn, context.tenant_id, order_id)
-    return context.render(
+        panels = await find_panels(context, conn, Place.ORDER, order_id)
+    page = context.render(
         "order.html",
+        panels=panels,
         messages=messages if context.has_access(RECEPTION) else [],
         message_kinds=KINDS,
         message_state=state_of,
@@ -75,6 +79,7 @@ async def show_order(context: PageContext, order_id: UUID) -> Response:
         authors=AUTHORS,
         transactions=TRANSACTIONS,
     )
+    return allow_frames(page, panels)
 
 
 def _next_statuses(order: DashboardOrder) -> list[Status]:

@@ -16,7 +16,7 @@ from frontdesk.reports.problems import RateProblem
 from frontdesk.values.problems import BusyProblem
 from frontdesk.webhooks.problems import OffReason
 
-_SIGNING_SECRET = N_("Its webhooks need a signing secret.")
+_SIGNING_SECRET = N_("Its webhooks and panels need a signing secret.")
 _SELECT_ONE = N_("Select at least 1.")
 
 APPLICATION_TEXTS: Mapping[ProblemKind, str] = {

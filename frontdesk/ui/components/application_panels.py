@@ -1,0 +1,27 @@
+"""The panels of installed applications on the pages of an order and of a customer."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from uuid import UUID
+
+from frontdesk.applications.panels import Panel, PanelContext, Place, list_panels, open_panel
+from frontdesk.http.responses import Response
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import fetch
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.values.ids import uuid7
+
+
+async def find_panels(context: PageContext, conn: Connection, place: Place, record_id: UUID) -> list[Panel]:
+    sources = await fetch(conn, context.tenant_id, list_panels(place))
+    shown = PanelContext(context.tenant_id, place, record_id, context.user.id, context.role.value, context.language)
+    box, now = context.request.resources.secret_box, datetime.now(UTC)
+    return [open_panel(source, shown, box, f"panel_{uuid7().hex}", now) for source in sources]
+
+
+def allow_frames(response: Response, panels: Sequence[Panel]) -> Response:
+    """Only of the pages that are shown: no other address can be framed."""
+    if panels:
+        origins = " ".join(sorted({panel.origin for panel in panels}))
+        response.headers["content-security-policy"] += f"; frame-src {origins}"
+    return response
