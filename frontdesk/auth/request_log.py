@@ -8,15 +8,16 @@ import asyncio
 from collections import deque
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
 
 import asyncpg
 import structlog
 
+from frontdesk.auth.application_usage_queries import RequestCount, add_requests, find_applications_of
 from frontdesk.auth.request_log_queries import ScopeUsageCount, add_token_uses, add_uses, insert_lines
-from frontdesk.postgres.pool import Pool
+from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.supervise import record_success
 from frontdesk.runtime.time_limits import time_limit
 
@@ -74,6 +75,7 @@ class RequestLog:
                 await insert_lines(conn, entries)
                 await add_uses(conn, aggregate_usage(entries, self._scopes))
                 await add_token_uses(conn, token_uses(entries))
+                await count_application_requests(conn, entries)
         except asyncpg.DataError:
             raise  # an entry that the database refuses would be refused every time
         except Exception as failure:
@@ -105,3 +107,17 @@ def aggregate_usage(entries: Iterable[RequestLogEntry], scopes: Mapping[str, str
 def token_uses(entries: Iterable[RequestLogEntry]) -> dict[tuple[UUID, bytes], datetime]:
     """When each token was last used."""
     return {(entry.tenant_id, entry.token_hash): entry.at for entry in entries if entry.token_hash is not None}
+
+
+async def count_application_requests(conn: Connection, entries: Iterable[RequestLogEntry]) -> None:
+    """Requests of clients that no install created are not counted here."""
+    applications = await find_applications_of(conn, {entry.caller_id: entry.tenant_id for entry in entries})
+    counts: dict[tuple[UUID, date], RequestCount] = {}
+    for entry in entries:
+        application_id = applications.get(entry.caller_id)
+        if application_id is not None:
+            key = (application_id, entry.at.date())
+            requests, errors = counts.get(key, RequestCount(0, 0))
+            counts[key] = RequestCount(requests + 1, errors + (entry.status >= 400))
+    if counts:
+        await add_requests(conn, counts)

@@ -6,9 +6,9 @@ from typing import Any, Protocol, TypeVar, get_type_hints
 
 import msgspec
 
+from frontdesk.auth.budgets import charge
 from frontdesk.http.authentication import Authentication, ClockDiffers, FaultsSet
 from frontdesk.http.body import MAX_BODY_BYTES
-from frontdesk.http.budget import charge_budget
 from frontdesk.http.decoding import convert, decode_object, decode_query, one_a_field
 from frontdesk.http.deprecation import Deprecation, announce
 from frontdesk.http.errors import Code, WireError
@@ -214,7 +214,7 @@ class Api:
             await request.authenticate()
             raise
         await request.authenticate()
-        await charge_budget(request, endpoint.scope)
+        await _charge_budget(request, endpoint)
         return response
 
     async def _respond(self, request: Request, endpoint: Endpoint, values: list[str]) -> Response:
@@ -229,6 +229,14 @@ class Api:
             response: Response = await endpoint.handler(request, **arguments)
             return response
         return await _write(request, endpoint, arguments)
+
+
+async def _charge_budget(request: Request, endpoint: Endpoint) -> None:
+    """What a business lets the client read in a day is counted before the response is sent."""
+    caller, scope = request.caller, endpoint.scope
+    if endpoint.method == "GET" and scope is not None and scope in caller.budgeted_scopes:
+        async with request.connection() as conn:
+            await charge(conn, caller.tenant_id, caller.id, scope, request.records)
 
 
 async def _write(request: Request, endpoint: Endpoint, arguments: dict[str, Any]) -> Response:

@@ -12,6 +12,7 @@ from frontdesk.accounts.session_queries import delete_expired_sessions
 from frontdesk.activity.operator_act_queries import delete_old_operator_acts
 from frontdesk.activity.queries import delete_old_activity
 from frontdesk.applications.queries.codes import delete_expired_codes
+from frontdesk.applications.queries.vitals import delete_old_days, refresh_vitals
 from frontdesk.auth.queries import delete_expired_tokens
 from frontdesk.auth.rate_limit import delete_idle_throttles, delete_idle_windows
 from frontdesk.auth.request_log_queries import delete_old_requests
@@ -60,6 +61,8 @@ _TASKS = (
     delete_old_account_messages,
     delete_old_notifications,
     delete_old_report_mails,
+    delete_old_days,
+    refresh_vitals,
 )
 _log = structlog.get_logger("frontdesk.server.cleanup")
 _last_run = LateGauge(

@@ -5,6 +5,7 @@ from frontdesk.ui.account import pages as account
 from frontdesk.ui.activity import pages as activity
 from frontdesk.ui.applications import budgets, consent, installs
 from frontdesk.ui.applications import pages as applications
+from frontdesk.ui.applications import reports as application_reports
 from frontdesk.ui.auth import (
     email_verification,
     end_session,
@@ -145,7 +146,7 @@ def dashboard() -> Dashboard:
         *(notices, notice, stop_reminders),
         *(catalogue, catalogue_items, catalogue_packages, catalogue_categories, catalogue_labels),
         *(imports, exports, reports, report_favorites, commission_rates),
-        *(applications, installs, budgets, consent, developers, developer_applications),
+        *(applications, installs, budgets, application_reports, consent, developers, developer_applications),
         *(application_pictures, application_reviews),
         *(public_booking, public_form, public_waiting, customer_booking, customer_bookings, customer_move, share_card),
         *(operator_health, operator_tenants, operator_users, operator_messages, operator_acts),

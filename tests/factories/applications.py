@@ -76,3 +76,22 @@ async def make_applications(rows: TenantRows) -> dict[str, UUID]:
         client_id,
     )
     return {"application_id": draft_id, "picture_id": picture_id, "install_id": install_id}
+
+
+async def insert_report(rows: TenantRows, application_id: UUID) -> UUID:
+    """What a business reports to the operator."""
+    report_id = uuid7()
+    await rows.sql(
+        """
+        INSERT INTO application_reports (id, application_id, business, reporter, words, created_at)
+        SELECT $2, $3, n.name, 'Huda', 'It reads at night', now() FROM tenants n WHERE n.id = $1
+        """,
+        report_id,
+        application_id,
+    )
+    return report_id
+
+
+async def forget_vitals(rows: TenantRows, application_id: UUID) -> None:
+    """As if they were a day old."""
+    await rows.sql("DELETE FROM application_vitals WHERE application_id = $2 AND $1::uuid IS NOT NULL", application_id)

@@ -82,7 +82,7 @@ OTHERWISE = {
     **{f"POST /shifts/{{shift_id}}/{act}": 422 for act in ("count", "close", "reopen")},
     # No scope is named.
     **{f"{method} /settings/applications/installed/{{install_id}}/budget": 404 for method in ("GET", "POST")},
-    "POST /settings/applications/installed/{install_id}/budget/more": 422,
+    "POST /settings/applications/installed/{install_id}/budget/more": 404,
     # No application has this client id.
     "GET /oauth/authorize": 400,
     "POST /oauth/authorize": 400,

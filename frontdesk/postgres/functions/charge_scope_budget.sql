@@ -1,6 +1,6 @@
 -- Counts records that an API client is about to read against its budget of the day. Returns nothing if it may have
--- them, else its budget, what it has used, when the next day begins, and whether it is the first refusal of the day; then
--- nothing is counted.
+-- them, else its budget, what it has used, when the next day begins, and whether it is the first refusal of the day;
+-- then nothing is counted.
 CREATE OR REPLACE FUNCTION charge_scope_budget(
     p_tenant uuid, p_client uuid, p_scope text, p_records integer,
     OUT allowed integer, OUT counted integer, OUT resets_at timestamptz,

@@ -9,6 +9,7 @@ from msgspec import Meta
 from frontdesk.applications.install import get_installable_application, install
 from frontdesk.applications.queries.applications import list_installable
 from frontdesk.applications.queries.installs import list_installs
+from frontdesk.applications.queries.vitals import list_vitals
 from frontdesk.auth.credentials import format_client_id
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -43,16 +44,23 @@ async def show_installed(context: PageContext) -> Response:
 
 @pages.get(DIRECTORY, MANAGERS)
 async def show_directory(context: PageContext, query: SearchQuery) -> Response:
-    offers = await context.call(list_installable, context.tenant_id, query.text)
-    return context.render("application_directory.html", offers=offers, text=query.text, statuses=STATUSES)
+    async with context.connection() as conn:
+        offers = await list_installable(conn, context.tenant_id, query.text)
+        vitals = await list_vitals(conn, [offer.application.id for offer in offers])
+    return context.render(
+        "application_directory.html", offers=offers, vitals=vitals, text=query.text, statuses=STATUSES
+    )
 
 
 @pages.get(f"{DIRECTORY}/{{application_id}}", MANAGERS)
 async def show_installable(context: PageContext, application_id: UUID) -> Response:
-    offer = await context.call(get_installable_application, context.tenant_id, application_id)
+    async with context.connection() as conn:
+        offer = await get_installable_application(conn, context.tenant_id, application_id)
+        vitals = await list_vitals(conn, [application_id])
     return context.render(
         "application_install.html",
         offer=offer,
+        vitals=vitals.get(application_id),
         id=uuid7(),
         groups=requested_scope_groups(offer.application.scopes),
         events=EVENTS,

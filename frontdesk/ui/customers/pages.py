@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.applications.panels import Place
+from frontdesk.applications.queries.panels import Place
 from frontdesk.auth.types import Role
 from frontdesk.customers.card_queries import CustomerCard, customer_card
 from frontdesk.customers.list_queries import (
@@ -29,9 +29,9 @@ from frontdesk.messages.log_queries import list_customer_messages
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import or_not_found
-from frontdesk.ui.components.application_panels import allow_frames, find_panels
 from frontdesk.ui.components.message_labels import KINDS, state_of
 from frontdesk.ui.customers.labels import CONSENT_CHANNELS, PHOTOS, SORTS, TYPES
+from frontdesk.ui.shell.application_panels import allow_frames, find_panels
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages

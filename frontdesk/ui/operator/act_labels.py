@@ -41,6 +41,7 @@ ACTIONS: Mapping[str, str] = {
     "application.approved": N_("approved the application %(subject)s"),
     "application.rejected": N_("rejected the application %(subject)s"),
     "application.suspended": N_("suspended the application %(subject)s"),
+    "application.report_closed": N_("closed a report about the application %(subject)s"),
     "application.noted": N_("changed the note about the application %(subject)s"),
     "sending.resumed": N_("let mail and webhooks be sent"),
     "sending.held": N_("stopped the sending of mail and webhooks"),

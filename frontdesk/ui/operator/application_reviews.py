@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.activity.operator_acts import About
+from frontdesk.applications.queries.reports import close_report, list_open_reports, list_reported
 from frontdesk.applications.queries.reviews import find_sandbox_usage, list_applications, list_review_actions
 from frontdesk.applications.queries.versions import find_version
 from frontdesk.applications.review import approve, get_application, reject, set_commission_note, suspend
@@ -15,6 +16,7 @@ from frontdesk.applications.types import ApplicationStatus
 from frontdesk.applications.versions import compare
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
+from frontdesk.problems import not_found
 from frontdesk.ui.components.application_labels import EVENTS, LINKS, PARTS, STATUSES, STEPS, requested_scope_groups
 from frontdesk.ui.operator.recorded import recorded
 from frontdesk.ui.shell.context import PageContext
@@ -48,8 +50,16 @@ class NoteForm(msgspec.Struct):
 async def show_queue(context: PageContext, query: QueueQuery) -> Response:
     """Applications in review, unless the query has another status."""
     status = query.status or ApplicationStatus.IN_REVIEW
-    applications = await context.call(list_applications, status)
-    return context.render("operator_applications.html", applications=applications, selected=status, statuses=STATUSES)
+    async with context.connection() as conn:
+        applications = await list_applications(conn, status)
+        reported = await list_reported(conn)
+    return context.render(
+        "operator_applications.html",
+        applications=applications,
+        reported=reported,
+        selected=status,
+        statuses=STATUSES,
+    )
 
 
 @pages.get(_APPLICATION, OPERATORS)
@@ -59,9 +69,11 @@ async def show_review(context: PageContext, application_id: UUID) -> Response:
         sandbox_usage = await find_sandbox_usage(conn, application_id)
         steps = await list_review_actions(conn, application_id)
         approved = await find_version(conn, application_id, application.approved_version)
+        reports = await list_open_reports(conn, application_id)
     return context.render(
         "operator_application.html",
         application=application,
+        reports=reports,
         sandbox_usage=sandbox_usage,
         steps=steps,
         changes=compare(approved, application)
@@ -104,3 +116,11 @@ async def submit_note(context: PageContext, application_id: UUID, form: NoteForm
     async with recorded(context, "application.noted", _about(application_id, form.note)) as conn:
         await set_commission_note(conn, application_id, form.note)
     return context.redirect(f"{PATH}/{application_id}", flash=N_("Saved."))
+
+
+@pages.post(f"{_APPLICATION}/reports/{{report_id}}/close", OPERATORS, on_error=show_review)
+async def submit_closed_report(context: PageContext, application_id: UUID, report_id: UUID) -> Response:
+    async with recorded(context, "application.report_closed", _about(application_id, "")) as conn:
+        if not await close_report(conn, application_id, report_id):
+            raise not_found("report")
+    return context.redirect(f"{PATH}/{application_id}", flash=N_("Closed."))

@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.applications.panels import Place
+from frontdesk.applications.queries.panels import Place
 from frontdesk.http.field_types import LongText
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -17,13 +17,13 @@ from frontdesk.orders.types import Status
 from frontdesk.problems import Problem
 from frontdesk.refunds.give_up import GiveUpAppointment, can_give_up
 from frontdesk.scheduling.share_booking import CreateBookingLink
-from frontdesk.ui.components.application_panels import allow_frames, find_panels
 from frontdesk.ui.components.calendar_queries import calendar_order
 from frontdesk.ui.components.cancel_reason import read_reason, reason_choices
 from frontdesk.ui.components.message_labels import KINDS, state_of
 from frontdesk.ui.components.order_labels import AUTHORS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.components.order_queries import DashboardOrder, get_dashboard_order
 from frontdesk.ui.components.order_status import ask_before_time, change_status_by_form
+from frontdesk.ui.shell.application_panels import allow_frames, find_panels
 from frontdesk.ui.shell.confirmation import Confirmed
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.local_paths import local_path

@@ -14,6 +14,7 @@ from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.operator.act_labels import ACTIONS, GROUPS
+from tests.factories.applications import insert_report
 from tests.factories.operator_acts import insert_operator_act
 from tests.factories.users import give_second_factor, make_user
 from tests.support.applications import decide, new_developer
@@ -87,6 +88,8 @@ async def test_every_form_of_the_console_is_recorded(
         assert await decide(operator, id_, decision, "because") == 303
         expected.append((f"application.{verb}", f"/operator/applications/{id_}/{decision}"))
     await post(f"/operator/applications/{application_id}/note", "application.noted", {"note": "15 %"})
+    report_id = await insert_report(own_shop, application_id)
+    await post(f"/operator/applications/{application_id}/reports/{report_id}/close", "application.report_closed")
     (name,) = await own_shop.sql("SELECT name FROM tenants WHERE id = $1")
     await post(f"{business}/delete", "business.deleted", {"name": name["name"]})
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from uuid import UUID
 
-from frontdesk.applications.panels import Panel, PanelContext, Place, list_panels, open_panel
+from frontdesk.applications.panels import Panel, PanelContext, open_panel
+from frontdesk.applications.queries.panels import Place, list_panels
 from frontdesk.http.responses import Response
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
