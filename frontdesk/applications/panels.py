@@ -6,7 +6,6 @@ It says which record is shown and who is looking, and nothing else of the page.
 
 import base64
 from collections.abc import Mapping
-from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -40,10 +39,10 @@ class Panel(NamedTuple):
         return origin_of(self.address)
 
 
-def open_panel(source: PanelSource, shown: PanelContext, secret_box: SecretBox, message_id: str, at: datetime) -> Panel:
+def open_panel(source: PanelSource, shown: PanelContext, secret_box: SecretBox, message_id: str, at: int) -> Panel:
     context = msgspec.json.encode(shown)
     secret = secret_box.decrypt(base64.b64decode(source.secret)).decode()
-    signature = sign(message_id, int(at.timestamp()), context, [secret])
+    signature = sign(message_id, at, context, [secret])
     address = with_parameters(source.address, {"context": context.decode(), **_parameters(signature)})
     return Panel(source.install_id, source.name, source.icon_id, address)
 

@@ -1,6 +1,6 @@
 """How many records a day an API client may read with a scope, so that a leak stops while it runs."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from math import ceil
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, found
 from frontdesk.problems import Problem
+from frontdesk.values.clock import current_time
 
 MAX_PER_DAY = 10_000_000
 
@@ -93,7 +94,7 @@ async def charge(conn: Connection, tenant_id: UUID, client_id: UUID, scope: str,
             return
         if row["is_first"]:
             await _tell(conn, tenant_id, client_id, scope, row["allowed"])
-    seconds = max(1, ceil((row["resets_at"] - datetime.now(UTC)).total_seconds()))
+    seconds = max(1, ceil((row["resets_at"] - current_time()).total_seconds()))
     numbers = {"allowed": row["allowed"], "used": row["counted"], "records": records}
     raise Problem(BudgetProblem.USED_UP, scope=scope, seconds=seconds, **numbers)
 

@@ -75,7 +75,8 @@ async def make_applications(rows: TenantRows) -> dict[str, UUID]:
         install_id,
         client_id,
     )
-    return {"application_id": draft_id, "picture_id": picture_id, "install_id": install_id}
+    ids = {"application_id": draft_id, "picture_id": picture_id, "install_id": install_id}
+    return {**ids, "report_id": await insert_report(rows, draft_id)}
 
 
 async def insert_report(rows: TenantRows, application_id: UUID) -> UUID:

@@ -80,6 +80,7 @@ OTHERWISE = {
     **{f"POST {path}": 404 for path in ("/drawer/open", "/drawer/move", "/day-close", "/day-close/count")},
     "GET /shifts/{shift_id}/slip": 404,  # it is open
     **{f"POST /shifts/{{shift_id}}/{act}": 422 for act in ("count", "close", "reopen")},
+    "POST /settings/applications/directory/{application_id}/report": 422,  # it says nothing
     # No scope is named.
     **{f"{method} /settings/applications/installed/{{install_id}}/budget": 404 for method in ("GET", "POST")},
     "POST /settings/applications/installed/{install_id}/budget/more": 404,

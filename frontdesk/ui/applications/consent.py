@@ -18,6 +18,7 @@ from frontdesk.applications.authorization import (
 from frontdesk.applications.authorize import Approval, authorize
 from frontdesk.applications.change_scopes import get_install
 from frontdesk.applications.queries.applications import find_installable
+from frontdesk.applications.queries.vitals import Vitals, list_vitals
 from frontdesk.applications.redirects import origin_of, with_parameters
 from frontdesk.applications.types import Install, InstallableApplication, RequestedScope
 from frontdesk.auth.credentials import parse_application_id
@@ -77,6 +78,7 @@ class Consent(NamedTuple):
     offer: InstallableApplication
     install: Install | None
     scopes: list[RequestedScope]
+    vitals: Vitals | None
     businesses: str  # the page on which another business can be chosen
 
     @property
@@ -103,6 +105,7 @@ async def show_consent(context: PageContext) -> Response:
         "application_consent.html",
         consent=asked,
         offer=asked.offer,
+        vitals=asked.vitals,
         id=uuid7(),
         groups=requested_scope_groups(asked.scopes),
         events=EVENTS,
@@ -149,9 +152,10 @@ async def _read(context: PageContext, query: str) -> Consent | Rejected:
             said = {"error": problem.error, "error_description": problem.description}
             return Rejected(problem, "", _answer(context, request, said))
         install = await get_install(conn, context.tenant_id, offer.install_id) if offer.install_id else None
+        vitals = (await list_vitals(conn, [application_id])).get(application_id)
     approved = install.scopes if install else []
     scopes = offered_scopes(request, application.scopes, approved)
-    return Consent(query, request, offer, install, scopes, _businesses(query))
+    return Consent(query, request, offer, install, scopes, vitals, _businesses(query))
 
 
 def _answer(context: PageContext, request: AuthorizationRequest, parameters: dict[str, str]) -> str:

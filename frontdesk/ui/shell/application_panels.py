@@ -1,7 +1,7 @@
 """The panels of installed applications on the pages of an order and of a customer."""
 
+import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from uuid import UUID
 
 from frontdesk.applications.panels import Panel, PanelContext, open_panel
@@ -16,7 +16,7 @@ from frontdesk.values.ids import uuid7
 async def find_panels(context: PageContext, conn: Connection, place: Place, record_id: UUID) -> list[Panel]:
     sources = await fetch(conn, context.tenant_id, list_panels(place))
     shown = PanelContext(context.tenant_id, place, record_id, context.user.id, context.role.value, context.language)
-    box, now = context.request.resources.secret_box, datetime.now(UTC)
+    box, now = context.request.resources.secret_box, int(time.time())  # as the application's own clock says
     return [open_panel(source, shown, box, f"panel_{uuid7().hex}", now) for source in sources]
 
 

@@ -104,6 +104,7 @@ async def test_every_form_of_the_console_is_recorded(
     assert {act["subject"] for act in about_business} == {name["name"]}
     assert {act["user_id"] for act in acts if act["action"].startswith(("user.", "operator."))} == {user_id}
     ids = {str(own_shop.tenant_id): "{tenant_id}", str(user_id): "{user_id}"}
+    ids[str(report_id)] = "{report_id}"
     ids |= {str(id_): "{application_id}" for id_ in (rejected, application_id)}
     assert {"/".join(ids.get(part, part) for part in path.split("/")) for _, path in expected} == FORMS
 
