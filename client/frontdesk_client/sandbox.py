@@ -1,8 +1,16 @@
 """What only sandboxes have: a clock that can be moved, and faults on purpose."""
 
-from frontdesk_client.models import DataResponse, DateTime, SandboxClock, SandboxFault, SandboxFaultKind
+from frontdesk_client.models import (
+    DataResponse,
+    DateTime,
+    Id,
+    SandboxClock,
+    SandboxFault,
+    SandboxFaultKind,
+    SandboxSnapshot,
+)
 from frontdesk_client.operations import Operation, Resource, TransportT
-from frontdesk_client.request import ApiRequest, read, write
+from frontdesk_client.request import ApiRequest, path, post_query, read, write
 
 
 class Sandbox(Resource[TransportT]):
@@ -53,3 +61,33 @@ class Sandbox(Resource[TransportT]):
     def clear_faults(self, *, idempotency_key: str | None = None) -> ApiRequest[DataResponse[None]]:
         """Remove all faults of the sandbox."""
         return write("DELETE", "/sandbox/faults", DataResponse[None], idempotency_key)
+
+    @Operation
+    def reset(self) -> ApiRequest[DataResponse[SandboxClock]]:
+        """Make the sandbox what it was when it was made, with demo data of today."""
+        return post_query("/sandbox/reset", DataResponse[SandboxClock])
+
+    @Operation
+    def list_snapshots(self) -> ApiRequest[DataResponse[list[SandboxSnapshot]]]:
+        """List the snapshots of the sandbox, oldest first."""
+        return read("/sandbox/snapshots", DataResponse[list[SandboxSnapshot]])
+
+    @Operation
+    def keep_snapshot(
+        self, *, name: str, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[SandboxSnapshot]]:
+        """Keep what the sandbox is now, to go back to it."""
+        return write("POST", "/sandbox/snapshots", DataResponse[SandboxSnapshot], idempotency_key, name=name)
+
+    @Operation
+    def restore_snapshot(
+        self, snapshot_id: Id, *, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[SandboxSnapshot]]:
+        """Go back to a snapshot."""
+        here = path("/sandbox/snapshots/{}/restore", snapshot_id)
+        return write("POST", here, DataResponse[SandboxSnapshot], idempotency_key)
+
+    @Operation
+    def delete_snapshot(self, snapshot_id: Id, *, idempotency_key: str | None = None) -> ApiRequest[DataResponse[None]]:
+        """Delete a snapshot."""
+        return write("DELETE", path("/sandbox/snapshots/{}", snapshot_id), DataResponse[None], idempotency_key)

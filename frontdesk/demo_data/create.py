@@ -5,7 +5,7 @@ functions, and creating a few hundred of them one by one would take too long.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from random import Random
 from typing import NamedTuple
@@ -92,12 +92,52 @@ async def create_sandbox(
         application_id = await insert_application(conn, moment)
         entries = _credential_rows(sandbox, identifiers, approved, rate_limit)
         installed = _install(identifiers, application_id, opening(moment))
-        for table in (*entries, *installed, *tables):
-            rows = [(tenant_id, *row) for row in table.rows]
-            await conn.copy_rows(table.name, ("tenant_id", *table.columns.split()), rows)
-        await _insert_stock_use(conn, tenant_id)
-        await conn.execute("SELECT rebuild_busy_days($1), rebuild_list_items($1), rebuild_reports($1)", tenant_id)
+        await _insert_tables(conn, tenant_id, (*entries, *installed, *tables))
     return sandbox
+
+
+async def insert_demo_data(conn: Connection, tenant_id: UUID) -> None:
+    """Into a sandbox that was emptied: the data of today, with the members, clients and keys that it has."""
+    row = await conn.fetchrow(
+        """
+        SELECT n.timezone,
+               (SELECT user_id FROM memberships WHERE tenant_id = $1 AND role = 'owner'
+                ORDER BY created_at, user_id LIMIT 1) AS owner_id,
+               (SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL
+                ORDER BY created_at, id LIMIT 1) AS client_id,
+               (SELECT id FROM api_keys WHERE tenant_id = $1 ORDER BY created_at, id LIMIT 1) AS key_id,
+               (SELECT i.id FROM installs i JOIN applications a ON a.id = i.application_id AND a.for_sandboxes
+                WHERE i.tenant_id = $1 LIMIT 1) AS install_id
+        FROM tenants n WHERE n.id = $1
+        """,
+        tenant_id,
+    )
+    if row is None:
+        raise RuntimeError("the sandbox was deleted")
+    found = _Identifiers(*(row[name] or uuid7() for name in ("owner_id", "client_id", "key_id", "install_id")))
+    await conn.execute(
+        """
+        UPDATE tenants SET name = $2, names = '{}', languages = $3, tax_registration_number = $4, country = $5,
+            currency = $6, currency_decimals = $7, accent = NULL
+        WHERE id = $1
+        """,
+        tenant_id,
+        content.TENANT_NAME,
+        list(content.LANGUAGES),
+        content.TAX_NUMBER,
+        content.COUNTRY,
+        content.CURRENCY,
+        content.DECIMALS,
+    )
+    await _insert_tables(conn, tenant_id, _generate(tenant_id, datetime.now(UTC), get_zone(row["timezone"]), found))
+
+
+async def _insert_tables(conn: Connection, tenant_id: UUID, tables: Iterable[Table]) -> None:
+    for table in tables:
+        rows = [(tenant_id, *row) for row in table.rows]
+        await conn.copy_rows(table.name, ("tenant_id", *table.columns.split()), rows)
+    await _insert_stock_use(conn, tenant_id)
+    await conn.execute("SELECT rebuild_busy_days($1), rebuild_list_items($1), rebuild_reports($1)", tenant_id)
 
 
 def new_sandbox(tenant_id: UUID, client_id: UUID, timezone: str) -> Sandbox:

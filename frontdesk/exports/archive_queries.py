@@ -47,6 +47,8 @@ LEFT_OUT_TABLES = frozenset(
         "booking_list_links",
         "tenant_erasures",
         "sandbox_faults",
+        "sandbox_snapshots",
+        "sandbox_snapshot_rows",
         "objects_to_check",
     }
 )

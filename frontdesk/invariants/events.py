@@ -2,7 +2,8 @@
 
 Events are deleted after thirty days (`webhooks/queries.py`), so the rules are about those that are younger. A sandbox
 is loaded without events, so orders, transactions and stock are compared with the events about them, from the first one
-onward. An archive of an early version has no events, so a business that was made from one has those since then.
+onward. An archive of an early version has no events, so a business that was made from one has those since then; a
+sandbox has those since it was reset.
 """
 
 from typing import Final
@@ -10,7 +11,8 @@ from typing import Final
 _KEPT = "tenant_id = $1 AND created_at >= now() - interval '30 days'"
 # The event of an order or a transaction of this age exists, whenever exactly it was emitted.
 _SURELY_KEPT = "created_at >= now() - interval '29 days'"
-_RESTORED = "SELECT max(created_at) AS at FROM activity WHERE tenant_id = $1 AND action = 'business.restored'"
+_RESTORED = """SELECT max(created_at) AS at FROM activity WHERE tenant_id = $1
+        AND action IN ('business.restored', 'sandbox.reset', 'sandbox.snapshot_restored')"""
 _MONEY = "payment_status(o.total, o.paid_amount, o.refunded_amount)"
 
 RULES: Final = {

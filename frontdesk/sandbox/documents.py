@@ -23,3 +23,10 @@ class SandboxFault(msgspec.Struct):
     times: int
     remaining: int
     created_at: Timestamp
+
+
+class SandboxSnapshot(msgspec.Struct):
+    id: UUID
+    name: str
+    orders_count: int
+    created_at: Timestamp

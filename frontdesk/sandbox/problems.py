@@ -19,3 +19,8 @@ class FaultProblem(ProblemKind):
     HAS_NO_SECONDS = kind()
     TOO_SLOW = kind(most=int)
     TOO_MANY = kind(most=int)
+
+
+class SnapshotProblem(ProblemKind):
+    TOO_MANY = kind(most=int)
+    TOO_LARGE = kind(most=int)

@@ -5,6 +5,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
+from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, found, json_bytes, page_of
 from frontdesk.problems import Problem
 from frontdesk.sandbox.problems import SandboxProblem
@@ -56,3 +57,50 @@ def list_faults() -> Query[bytes]:
         (),
         of_sandbox,
     )
+
+
+class SnapshotState(msgspec.Struct, frozen=True):
+    sandbox: SandboxState
+    snapshots: int
+    orders: int
+    exists: bool  # the snapshot
+
+
+def snapshot_state(snapshot_id: UUID) -> Query[SnapshotState]:
+    return Query(
+        """
+        SELECT n.id AS business_id, n.is_sandbox, n.clock_ahead AS ahead, 0 AS faults_left,
+               (SELECT count(*) FROM sandbox_snapshots WHERE tenant_id = $1) AS snapshots,
+               (SELECT count(*) FROM orders WHERE tenant_id = $1) AS orders,
+               EXISTS (SELECT s.id FROM sandbox_snapshots s WHERE s.tenant_id = $1 AND s.id = $2) AS is_there
+        FROM tenants n WHERE n.id = $1
+        """,
+        (snapshot_id,),
+        found("business", _snapshot_state),
+    )
+
+
+def _snapshot_state(row: Record) -> SnapshotState:
+    return SnapshotState(_state(row), row["snapshots"], row["orders"], row["is_there"])
+
+
+def list_snapshots() -> Query[bytes]:
+    """Oldest first."""
+    return Query(
+        f"""
+        SELECT (SELECT {page_of("sandbox_snapshot_json(s)", "s.id")} FROM sandbox_snapshots s
+                WHERE s.tenant_id = $1) AS document
+        FROM tenants n WHERE n.id = $1 AND n.is_sandbox
+        """,
+        (),
+        of_sandbox,
+    )
+
+
+async def settle_sandbox(conn: Connection, tenant_id: UUID) -> bool:
+    """Empties a sandbox, and takes its clock back. False for other businesses."""
+    if not await conn.fetchval("SELECT is_sandbox FROM tenants WHERE id = $1 FOR NO KEY UPDATE", tenant_id):
+        return False
+    await conn.execute("SELECT settle_sandbox($1)", tenant_id)
+    await conn.execute("SELECT empty_sandbox($1)", tenant_id)
+    return True

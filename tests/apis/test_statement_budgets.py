@@ -20,6 +20,7 @@ from frontdesk.auth import request_log
 from frontdesk.http.endpoints import Api, Endpoint
 from frontdesk.imports import worker
 from tests.factories.catalog import make_service
+from tests.factories.changes import change_tenant
 from tests.factories.people import assign_service, make_customers, make_staff
 from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.metrics import metric_text
@@ -36,6 +37,8 @@ EXCEPTIONS = {
     "open POST /oauth/revoke": 3,
     "open POST /oauth/introspect": 3,
 }
+# Writes a whole business anew, and what the other tests measure with it.
+NOT_MEASURED = {"open POST /sandbox/reset"}
 _ROUNDS = 3
 
 
@@ -65,6 +68,7 @@ class MeasuredTenant(FullTenant):
         headers = await self._credentials(api, path)
         if key is not None:
             headers["idempotency-key"] = key
+        await change_tenant(self.shop, has_faults=False)  # what the sample of a fault has left
         counted, before = await self._metric(), self.wire.statements
         async with httpx2.AsyncClient(base_url=self.shop.origin, timeout=120, verify=NO_CERTIFICATES) as http:
             response = await http.request(method, api.prefix + path, headers=headers, json=body)
@@ -109,7 +113,7 @@ def _operations() -> dict[str, tuple[Api, Endpoint]]:
 OPERATIONS = _operations()
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.parametrize("name", [name for name in OPERATIONS if name not in NOT_MEASURED])
 async def test_an_operation_stays_within_its_budget(tenant: MeasuredTenant, name: str) -> None:
     """A write costs no more with an Idempotency-Key."""
     api, operation = OPERATIONS[name]
@@ -124,7 +128,7 @@ async def test_an_operation_stays_within_its_budget(tenant: MeasuredTenant, name
 
 
 def test_exceptions_of_statement_budgets_name_operations() -> None:
-    assert set(SAMPLES) == set(OPERATIONS)
+    assert set(SAMPLES) == set(OPERATIONS) - NOT_MEASURED
     assert set(EXCEPTIONS) <= set(OPERATIONS)
 
 

@@ -144,6 +144,11 @@ ENDPOINTS = (
     Endpoint("GET", "/sandbox/faults", shape=Shape.ARRAY, view="sandbox faults"),
     Endpoint("POST", "/sandbox/faults", status=201, view="sandbox fault"),
     Endpoint("DELETE", "/sandbox/faults", status=204, shape=Shape.NOTHING),
+    Endpoint("POST", "/sandbox/reset", view="sandbox clock after a reset"),
+    Endpoint("GET", "/sandbox/snapshots", shape=Shape.ARRAY, view="sandbox snapshots"),
+    Endpoint("POST", "/sandbox/snapshots", status=201, view="sandbox snapshot"),
+    Endpoint("POST", "/sandbox/snapshots/{id}/restore", view="sandbox snapshot restored"),
+    Endpoint("DELETE", "/sandbox/snapshots/{id}", status=204, shape=Shape.NOTHING),
     Endpoint(
         "GET",
         "/events",

@@ -49,6 +49,10 @@ async def id_for(api: Api, row: Endpoint) -> str:
         return str(next(entry for entry in await api.list("/items") if entry["options"])["options"][0]["id"])
     if collection == "/tags":
         return str((await _tags(api))[0]["id"])
+    if collection == "/sandbox":
+        made = await api.post("/sandbox/snapshots", await _snapshot_body(api))
+        assert made.status_code == 201, made.text
+        return str(made.json()["data"]["id"])
     only = {"type": "service"} if collection == "/services" else {}
     return str((await api.first(_LISTS.get(collection, collection), **only))["id"])
 
@@ -333,6 +337,10 @@ async def _fault_body(_api: Api) -> Any:
     return {"kind": "error", "status": 502, "code": "availability_check_failed", "route": "POST /none", "times": 2}
 
 
+async def _snapshot_body(_api: Api) -> Any:
+    return {"name": "As it was"}
+
+
 _BUILDERS: dict[str, Builder] = {
     "POST /orders": _posting("/orders", order_body),
     "POST /orders + payment": _posting("/orders", paid_order_body),
@@ -348,6 +356,7 @@ _BUILDERS: dict[str, Builder] = {
     "POST /payment-methods": _posting("/payment-methods", _method_body),
     "POST /sandbox/clock": _posting("/sandbox/clock", _clock_body),
     "POST /sandbox/faults": _posting("/sandbox/faults", _fault_body),
+    "POST /sandbox/snapshots": _posting("/sandbox/snapshots", _snapshot_body),
     "POST /pos/checkout-calculate": _posting("/pos/checkout-calculate", calculation_body),
     "POST /pos/orders": _posting("/pos/orders", till_order_body),
     "POST /tags": _post_tag,

@@ -140,6 +140,12 @@ async def _listed_faults(api: Api) -> Records:
     return list(found)
 
 
+async def _listed_snapshots(api: Api) -> Records:
+    await _answered("POST /sandbox/snapshots")(api)
+    found: Any = await api.record("/sandbox/snapshots")
+    return list(found)
+
+
 VIEWS: dict[str, View] = {
     "order list item": View(fields.ORDER_IN_LIST, _listed("/orders"), depth=False),
     "order detail": View(fields.ORDER, _some_orders, depth=False),
@@ -174,6 +180,12 @@ VIEWS: dict[str, View] = {
     "sandbox clock moved": View(webhook_fields.SANDBOX_CLOCK, _answered("POST /sandbox/clock"), written=True),
     "sandbox faults": View(webhook_fields.SANDBOX_FAULT, _listed_faults, depth=False),
     "sandbox fault": View(webhook_fields.SANDBOX_FAULT, _answered("POST /sandbox/faults"), written=True, depth=False),
+    "sandbox clock after a reset": View(webhook_fields.SANDBOX_CLOCK, _answered("POST /sandbox/reset"), written=True),
+    "sandbox snapshots": View(webhook_fields.SANDBOX_SNAPSHOT, _listed_snapshots),
+    "sandbox snapshot": View(webhook_fields.SANDBOX_SNAPSHOT, _answered("POST /sandbox/snapshots"), written=True),
+    "sandbox snapshot restored": View(
+        webhook_fields.SANDBOX_SNAPSHOT, _answered("POST /sandbox/snapshots/{id}/restore"), written=True
+    ),
     "availability": View(fields.AVAILABILITY, _answered("POST /availability")),
     "hold": View(fields.HOLD, _answered("POST /holds"), written=True),
     "webhook": View(webhook_fields.WEBHOOK, _paged("GET /webhooks"), depth=False),

@@ -90,6 +90,8 @@ SANDBOX_FAULT: Fields = {
     "created_at": TIMESTAMP,
 }
 
+SANDBOX_SNAPSHOT: Fields = {"id": UUID_, "name": NAME, "orders_count": INTEGER, "created_at": TIMESTAMP}
+
 DELIVERY: Fields = {
     "id": UUID_,
     "webhook_id": UUID_,

@@ -144,6 +144,15 @@ async def fault_request(_branch: BranchFixture) -> Request:
     return Request("/sandbox/faults", {"kind": "slow", "route": "GET /none"}, {"kind": "slow", "route": "GET /other"})
 
 
+async def snapshot_request(_branch: BranchFixture) -> Request:
+    return Request("/sandbox/snapshots", {"name": "One"}, {"name": "Another"})
+
+
+async def restore_request(branch: BranchFixture) -> Request:
+    kept = await branch.shop.post("/sandbox/snapshots", {"name": "One"})
+    return Request(f"/sandbox/snapshots/{kept.json()['data']['id']}/restore", {}, {"another": "body"})
+
+
 Make = Callable[[BranchFixture], Awaitable[Request]]
 
 
@@ -175,6 +184,8 @@ OPEN_REQUESTS: dict[str, Make] = {
     "/webhooks/deliveries/{id}/retry": retry_request,
     "/sandbox/clock": clock_request,
     "/sandbox/faults": fault_request,
+    "/sandbox/snapshots": snapshot_request,
+    "/sandbox/snapshots/{id}/restore": restore_request,
 }
 KEY_REQUESTS: dict[str, Make] = {
     "/tags": tag_request,

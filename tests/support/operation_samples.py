@@ -262,7 +262,33 @@ async def _move_clock(tenant: FullTenant) -> Sample:
 
 
 async def _add_fault(tenant: FullTenant) -> Sample:
+    await _forget_snapshots(tenant)
     return Sample("/sandbox/faults", {"kind": "webhook_late", "seconds": 0})
+
+
+async def _keep_snapshot(tenant: FullTenant) -> Sample:
+    await _forget_snapshots(tenant)
+    return Sample("/sandbox/snapshots", {"name": "As it was"})
+
+
+async def _forget_snapshots(tenant: FullTenant) -> None:
+    """A sandbox has room for few, and for few faults."""
+    await delete_rows(tenant.shop, "sandbox_snapshots")
+    await delete_rows(tenant.shop, "sandbox_faults")
+
+
+async def _snapshot(tenant: FullTenant) -> str:
+    await _forget_snapshots(tenant)
+    kept = await tenant.shop.post("/sandbox/snapshots", {"name": "As it was"})
+    return f"/sandbox/snapshots/{kept.json()['data']['id']}"
+
+
+async def _restore_snapshot(tenant: FullTenant) -> Sample:
+    return Sample(f"{await _snapshot(tenant)}/restore", {})
+
+
+async def _delete_snapshot(tenant: FullTenant) -> Sample:
+    return Sample(await _snapshot(tenant))
 
 
 SAMPLES: dict[str, Make] = {
@@ -313,6 +339,10 @@ SAMPLES: dict[str, Make] = {
     "open GET /sandbox/faults": _at("/sandbox/faults"),
     "open POST /sandbox/faults": _add_fault,
     "open DELETE /sandbox/faults": _at("/sandbox/faults"),
+    "open GET /sandbox/snapshots": _at("/sandbox/snapshots"),
+    "open POST /sandbox/snapshots": _keep_snapshot,
+    "open POST /sandbox/snapshots/{id}/restore": _restore_snapshot,
+    "open DELETE /sandbox/snapshots/{id}": _delete_snapshot,
     "open GET /events": _at("/events?after=1&type=customer.created&per_page=100"),
     "pos POST /pos/checkout-calculate": _calculate,
     "pos POST /pos/orders": _sell,

@@ -53,7 +53,7 @@ from frontdesk_client.models.payments import (
     Transaction,
 )
 from frontdesk_client.models.responses import DataResponse, Page, PaginationLinks, PaginationMeta, TokenResponse
-from frontdesk_client.models.sandbox import SandboxClock, SandboxFault, SandboxFaultKind
+from frontdesk_client.models.sandbox import SandboxClock, SandboxFault, SandboxFaultKind, SandboxSnapshot
 from frontdesk_client.models.values import (
     ActorType,
     Amount,
@@ -145,6 +145,7 @@ __all__ = [
     "SandboxClock",
     "SandboxFault",
     "SandboxFaultKind",
+    "SandboxSnapshot",
     "ServiceStaffMember",
     "SettableOrderStatus",
     "SoldOption",

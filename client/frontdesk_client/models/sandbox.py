@@ -35,3 +35,10 @@ class SandboxFault(msgspec.Struct):
     times: int
     remaining: int
     created_at: str
+
+
+class SandboxSnapshot(msgspec.Struct):
+    id: UUID
+    name: str
+    orders_count: int
+    created_at: str

@@ -1,6 +1,7 @@
-"""What only sandboxes have: a clock that can be moved, and faults on purpose."""
+"""What only sandboxes have: a clock that can be moved, faults on purpose, a reset, and snapshots."""
 
 from typing import Annotated
+from uuid import UUID
 
 import msgspec
 from msgspec import Meta
@@ -12,14 +13,19 @@ from frontdesk.http.field_types import DateTimeInput, ShortText
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
+from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
 from frontdesk.sandbox.clock import MoveClock
-from frontdesk.sandbox.documents import SandboxClock, SandboxFault
+from frontdesk.sandbox.documents import SandboxClock, SandboxFault, SandboxSnapshot
 from frontdesk.sandbox.faults import AddFault, ClearFaults
 from frontdesk.sandbox.problems import ClockProblem, FaultProblem
 from frontdesk.sandbox.queries import get_clock as clock_query
 from frontdesk.sandbox.queries import list_faults as faults_query
+from frontdesk.sandbox.queries import list_snapshots as snapshots_query
+from frontdesk.sandbox.reset import reset_sandbox
+from frontdesk.sandbox.snapshots import DeleteSnapshot, KeepSnapshot, RestoreSnapshot
 from frontdesk.tenants.fault_queries import FaultKind
+from frontdesk.values.clock import follow_clock
 from frontdesk.values.durations import parse_duration
 
 operations = Endpoints()
@@ -121,3 +127,58 @@ def _code(body: SandboxFaultCreate) -> Code | None:
 def clear_faults() -> ClearFaults:
     """Remove all faults of a sandbox."""
     return ClearFaults()
+
+
+@operations.post("/sandbox/reset", writes=False, response=DataResponse[SandboxClock], errors=[Code.SANDBOX_ONLY])
+async def reset(request: Request) -> Response:
+    """Make a sandbox what it was when it was made, with demo data of today.
+
+    The clock goes back to the real time, and faults are cleared. Members, clients, keys, webhooks and snapshots stay.
+    Earlier events are gone; their sequence goes on.
+    """
+    await request.authenticate()
+    follow_clock(None)
+    tenant_id = request.caller.tenant_id
+    async with request.slow_connection(tenant_id) as conn:
+        await reset_sandbox(conn, tenant_id, request.actor)
+        return data_response(await fetch(conn, tenant_id, clock_query()))
+
+
+class SandboxSnapshotCreate(msgspec.Struct):
+    name: ShortText
+
+
+@operations.get("/sandbox/snapshots", response=DataResponse[list[SandboxSnapshot]], errors=[Code.SANDBOX_ONLY])
+async def list_snapshots(request: Request) -> Response:
+    """List the snapshots of a sandbox, oldest first."""
+    return data_response(await request.fetch(snapshots_query()))
+
+
+@operations.post(
+    "/sandbox/snapshots",
+    response=DataResponse[SandboxSnapshot],
+    status=201,
+    errors=[Code.SANDBOX_ONLY, Code.VALIDATION_ERROR],
+)
+def keep_snapshot(body: SandboxSnapshotCreate) -> KeepSnapshot:
+    """Keep what a sandbox is now, to go back to it. At most 10, of at most 5,000 orders each."""
+    return KeepSnapshot(body.name)
+
+
+@operations.post(
+    "/sandbox/snapshots/{id}/restore",
+    response=DataResponse[SandboxSnapshot],
+    errors=[Code.SANDBOX_ONLY, Code.NOT_FOUND],
+)
+def restore_snapshot(uuid: UUID) -> RestoreSnapshot:
+    """Go back to a snapshot.
+
+    The clock goes on. Members, clients, keys and webhooks stay as they are. Events are gone; their sequence goes on.
+    """
+    return RestoreSnapshot(uuid)
+
+
+@operations.delete("/sandbox/snapshots/{id}", status=204, errors=[Code.SANDBOX_ONLY, Code.NOT_FOUND])
+def delete_snapshot(uuid: UUID) -> DeleteSnapshot:
+    """Delete a snapshot of a sandbox."""
+    return DeleteSnapshot(uuid)

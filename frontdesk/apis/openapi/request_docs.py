@@ -67,6 +67,7 @@ REQUEST_DOCS = {
         "How slow (at most 12, default 5), how late (default 60), or how long out of order (default 10).", 5
     ),
     "SandboxFaultCreate.times": FieldDoc("How many requests or deliveries it befalls.", 1),
+    "SandboxSnapshotCreate.name": FieldDoc("Name of the snapshot, for people.", "Before the refunds"),
     # tokens
     "grant_type": FieldDoc("OAuth 2.0 grant type. Must be `client_credentials`.", "client_credentials"),
     "client_id": FieldDoc("Client identifier. Can be sent in HTTP Basic authentication instead.", "fdc_…"),

@@ -55,6 +55,8 @@ RESPONSE_DOCS = {
     "SandboxFault.seconds": FieldDoc("How slow or late; null for other kinds."),
     "SandboxFault.times": FieldDoc("How many requests or deliveries it befalls.", 1),
     "remaining": FieldDoc("How many of them are left.", 1),
+    "SandboxSnapshot.name": FieldDoc("Name of the snapshot.", "Before the refunds"),
+    "SandboxSnapshot.orders_count": FieldDoc("How many orders it has.", 41),
     # tokens
     "TokenResponse.token_type": FieldDoc("Type of the token.", "Bearer"),
     "TokenResponse.client_id": FieldDoc("Client id of the install. Only in the answer to a code."),

@@ -8,7 +8,7 @@ from frontdesk.day_close.problems import CloseProblem
 from frontdesk.http.errors import Code
 from frontdesk.invoices.problems import PdfProblem
 from frontdesk.problems import ProblemKind
-from frontdesk.sandbox.problems import ClockProblem, FaultProblem, SandboxProblem
+from frontdesk.sandbox.problems import ClockProblem, FaultProblem, SandboxProblem, SnapshotProblem
 from frontdesk.tags.problems import TagProblem
 from frontdesk.tenants.problems import QuotaProblem
 from frontdesk.values.problems import BusyProblem, PhoneProblem
@@ -58,6 +58,8 @@ NOUN_ANSWERS: Mapping[ProblemKind, Answer] = {
     FaultProblem.HAS_NO_SECONDS: Answer("must be omitted: this kind has none"),
     FaultProblem.TOO_SLOW: Answer("must be at most {most} for a slow answer"),
     FaultProblem.TOO_MANY: Answer("exceeds the maximum of {most} faults that are not used up; clear them first"),
+    SnapshotProblem.TOO_MANY: Answer("exceeds the maximum of {most} snapshots; delete one first"),
+    SnapshotProblem.TOO_LARGE: Answer("cannot be that of a sandbox with more than {most} orders"),
     TagProblem.EXISTS: Answer("A tag with this name already exists.", Code.TAG_ALREADY_EXISTS),
     WebhookProblem.TOO_MANY: Answer("exceeds the maximum of {most} webhooks; delete one first"),
     WebhookProblem.DISABLED: Answer("is false; enable the webhook first"),

@@ -6,7 +6,7 @@ from frontdesk.booking_page.problems import PageSettingsProblem
 from frontdesk.day_close.problems import CloseProblem, DrawerProblem, ShiftProblem
 from frontdesk.i18n.texts import N_
 from frontdesk.problems import ProblemKind
-from frontdesk.sandbox.problems import ClockProblem, FaultProblem, SandboxProblem
+from frontdesk.sandbox.problems import ClockProblem, FaultProblem, SandboxProblem, SnapshotProblem
 from frontdesk.tags.problems import TagProblem
 from frontdesk.tenants.problems import BranchProblem, BusinessProblem, QuotaProblem, TaxClassProblem
 from frontdesk.waiting_list.problems import WaitingProblem
@@ -72,6 +72,8 @@ BUSINESS_TEXTS: Mapping[ProblemKind, str] = {
     FaultProblem.HAS_NO_SECONDS: N_("Leave this empty."),
     FaultProblem.TOO_SLOW: N_("Enter at most %(most)s seconds."),
     FaultProblem.TOO_MANY: N_("At most %(most)s faults can be on. Switch them off first."),
+    SnapshotProblem.TOO_MANY: N_("There can be at most %(most)s snapshots. Delete one first."),
+    SnapshotProblem.TOO_LARGE: N_("A sandbox with more than %(most)s orders cannot be kept."),
     TaxClassProblem.NAME_REQUIRED: N_("Enter a name."),
     TaxClassProblem.NAME_TAKEN: N_("Another tax class has this name."),
     TaxClassProblem.WRONG_RATE: N_("Enter a rate between 0 and 100, with at most two decimals."),
