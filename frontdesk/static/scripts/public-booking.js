@@ -1,6 +1,7 @@
 // The booking page, which works without it: a question takes the place of the one before, and the chosen time is held.
 import { fieldOfForm, find, linkAround, opensElsewhere, submitterOf } from "./dom.js";
 import { addIcons, parsePage, requestPage } from "./pages.js";
+import { watchDays } from "./public-days.js";
 import { heldToken, keepToken, releaseHeld } from "./public-hold.js";
 import { fillKnown, keepKnown } from "./public-known.js";
 import { showSearch } from "./public-menu.js";
@@ -234,6 +235,7 @@ document.addEventListener("keydown", (event) => {
 showZone();
 showSearch();
 fillTyped();
+watchDays();
 if (currentForm()) {
   const answer = document.getElementById("answer");
   if (answer) focusAnswer(answer);
