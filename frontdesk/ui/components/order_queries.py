@@ -149,10 +149,15 @@ class DashboardOrder(msgspec.Struct, frozen=True):
     series: DashboardSeries | None
     link: str | None  # the path of the customer's own page, if it was made
     notice: Notice | None = None  # of a cancellation
+    on_account: bool = False
 
     @property
     def remaining(self) -> Decimal:
         return max(self.total - self.paid_amount, Decimal(0))
+
+    @property
+    def is_owed(self) -> bool:
+        return self.on_account and self.remaining > 0 and self.status != "canceled"
 
     @property
     def refundable(self) -> Decimal:
@@ -293,7 +298,7 @@ async def get_dashboard_order(
                               WHERE x.tenant_id = $1 AND x.customer_id = c.id ORDER BY t.name_folded)) END,
             'sale', CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'number', s.order_number) END,
             'sub_total', o.sub_total::text, 'discount_amount', o.discount_amount::text, 'total', o.total::text,
-            'tax_amount', o.tax_amount::text,
+            'tax_amount', o.tax_amount::text, 'on_account', o.on_account,
             'paid_amount', o.paid_amount::text, 'refunded_amount', o.refunded_amount::text, 'note', o.note,
             'cancel_reason', CASE WHEN o.status = 'canceled' THEN o.cancel_reason END,
             'placed_at', format_utc(o.created_at), 'lines', {_LINES}, 'payments', {_PAYMENTS}, 'refunds', {_REFUNDS},

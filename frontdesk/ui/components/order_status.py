@@ -38,6 +38,7 @@ async def change_status_by_form(
     no_show: bool = False,
     notify: bool | None = None,
     reason: Names | None = None,
+    may_forgive: bool = False,
 ) -> None:
     act = ChangeOrderStatus(
         order_id,
@@ -49,6 +50,6 @@ async def change_status_by_form(
         notify=notify,
         version=version,
         reason=reason,
-        may_forgive=context.is_manager,
+        may_forgive=may_forgive,
     )
     await context.run(act)

@@ -14,9 +14,10 @@ from frontdesk.messages.log_queries import list_order_messages
 from frontdesk.orders.change_status import SettableStatus, find_cancel_problem
 from frontdesk.orders.edit import find_edit_problem
 from frontdesk.orders.types import Status
-from frontdesk.problems import Problem
+from frontdesk.problems import Problem, check_version
 from frontdesk.refunds.give_up import GiveUpAppointment, can_give_up
 from frontdesk.scheduling.share_booking import CreateBookingLink
+from frontdesk.ui.components.approval import ApprovalFields, approvers_for, require_approval
 from frontdesk.ui.components.calendar_queries import calendar_order
 from frontdesk.ui.components.cancel_reason import read_reason, reason_choices
 from frontdesk.ui.components.message_labels import KINDS, state_of
@@ -43,7 +44,7 @@ class StatusForm(msgspec.Struct):
     sure: Confirmed = None  # that it is started or done before its time
 
 
-class CancelForm(msgspec.Struct):
+class CancelForm(ApprovalFields, kw_only=True):
     version: int | None = None
     note: LongText | None = None
     reason: Annotated[str, Meta(max_length=255)] = ""
@@ -140,7 +141,17 @@ async def confirm_cancel(context: PageContext, order_id: UUID, query: CancelQuer
         problem=_cancel_problem(order),
         back=local_path(back) if back else "",
         reasons=await reason_choices(context),
+        approvers=await approvers_for(context) if order.is_owed else None,
     )
+
+
+async def _may_forgive(context: PageContext, order_id: UUID, form: CancelForm) -> bool:
+    """What is canceled is no longer owed: owners and managers decide that, or allow it by their PIN."""
+    order = await context.call(get_dashboard_order, context.tenant_id, order_id)
+    if order.is_owed:
+        check_version(form.version, order.version, order_id)  # before a PIN is tried
+        await require_approval(context, form)
+    return context.is_manager or context.approval is not None
 
 
 @pages.post(f"{PATH}/{{order_id}}/cancel", CASHIERS, on_error=confirm_cancel)
@@ -154,6 +165,7 @@ async def cancel(context: PageContext, order_id: UUID, form: CancelForm) -> Resp
         no_show=form.no_show,
         notify=None if form.no_show else chosen_notice(form.notify),
         reason=await read_reason(context, form.reason),
+        may_forgive=await _may_forgive(context, order_id, form),
     )
     return context.redirect(local_path(form.back or f"{PATH}/{order_id}"), flash=N_("Order canceled."))
 
@@ -161,8 +173,6 @@ async def cancel(context: PageContext, order_id: UUID, form: CancelForm) -> Resp
 @pages.post(f"{PATH}/{{order_id}}/give-up", CASHIERS, on_error=confirm_cancel)
 async def give_up(context: PageContext, order_id: UUID, form: CancelForm) -> Response:
     notify = None if form.no_show else chosen_notice(form.notify)
-    reason = await read_reason(context, form.reason)
-    await context.run(
-        GiveUpAppointment(order_id, form.note, form.no_show, notify, form.version, reason, context.is_manager)
-    )
+    reason, may_forgive = await read_reason(context, form.reason), await _may_forgive(context, order_id, form)
+    await context.run(GiveUpAppointment(order_id, form.note, form.no_show, notify, form.version, reason, may_forgive))
     return context.redirect(local_path(form.back or f"{PATH}/{order_id}"), flash=N_("Order canceled."))

@@ -94,7 +94,7 @@ async def test_a_customer_with_a_limit_owes_the_rest_and_pays_it_later(own_shop:
     assert "more than the limit of 50.00" in till.text
     assert (await till.press("/till/pay", on_account="yes")).status_code == 422
     assert "may not owe that much" in till.text
-    assert "Nobody is waiting" in texts((await owner.get("/till/waiting?search=hessa")).text)
+    assert "Nobody is waiting" in texts((await owner.get("/till/waiting?search=dosari")).text)
     assert await owed(owner, customer) == Decimal("34.98")
     card = texts((await owner.get(f"/customers/{customer}")).text)
     assert "34.98 on account" in card.replace("\u2066", "").replace("\u2069", "")
@@ -249,9 +249,6 @@ async def test_what_is_canceled_and_revived_is_no_longer_on_account(own_shop: Sh
     await sell(owner, customer, oil)
     order_id = await last_order(own_shop)
     path = f"/orders/{order_id}/cancel"
-    async with await dashboard_of(own_shop, await make_user(own_shop, Role.CASHIER)) as cashier:
-        refused = await cashier.post(path, form_fields((await cashier.get(path)).text, path))
-        assert (refused.status_code, "Only owners and managers" in refused.text) == (422, True)
     assert await owed(owner, customer) == 20
     assert (await owner.post(path, form_fields((await owner.get(path)).text, path))).status_code == 303
     assert "/receipt" in (await sell(owner, customer, oil)).url
