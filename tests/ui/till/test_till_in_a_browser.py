@@ -210,3 +210,20 @@ async def test_the_search_has_the_focus_after_every_step(
         await expect(page.locator("#total")).to_have_text("29.70")
         await page.locator(f"#method-{cards[0]['id']}").click()  # the only press
         await page.wait_for_url(re.compile("/receipt"))
+
+
+async def test_enter_in_an_amount_sends_it_once(browser: Browser, own_shop: Shop, owner: DashboardClient) -> None:
+    """A second answer would take away what is typed after the first, such as the PIN for a discount."""
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="110", stock=9)
+    async with open_page(browser, own_shop.origin, **WIDE) as desk:
+        page, sent = desk.page, list[str]()
+        page.on("request", lambda request: sent.append(request.post_data or "") if request.method == "POST" else None)
+        await desk.use_session_of(owner)
+        await desk.go(f"/till?cart={oil}~1")
+        await page.locator("#discount").focus()
+        await page.keyboard.type("10")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#total")).to_have_text("99.00")
+        await page.keyboard.press("F4")
+        await expect(page.locator("#pay-title")).to_be_visible()
+    assert [body.endswith("&go=pay") for body in sent] == [False, True]

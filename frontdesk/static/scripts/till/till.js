@@ -2,7 +2,7 @@
 // All amounts come from the server. Without this script the same form is sent by the browser.
 import { foundIn } from "../customer-search.js";
 import { around, fieldOf, find, findInput, submitterOf } from "../dom.js";
-import { press, pressFinish, pressLater } from "./acts.js";
+import { isBusy, press, pressFinish, pressLater } from "./acts.js";
 import { forgetCart, keptCart, reloadOnReturn } from "./kept-cart.js";
 import { listenToKeys } from "./keyboard.js";
 import { noteKey, scannedCode, typeDigit, typing } from "./keypad.js";
@@ -10,6 +10,8 @@ import { findTill, focusFirst, isReplacing, last, prepare } from "./page.js";
 
 const AFTER_CASH = 120; // the change is shown while cash is typed
 const AFTER_TYPING = 200;
+/** The field that was changed last. @type {Element | null} */
+let changed = null;
 
 /** @param {SubmitEvent} event */
 function submit(event) {
@@ -22,8 +24,14 @@ function submit(event) {
   if (button?.matches("[aria-pressed][data-tile]")) last.tile = button.id;
   if (button?.dataset.finish !== undefined) pressFinish(button);
   else if (button?.name) press(button.name, button.value);
-  else pressEnter(/** @type {HTMLInputElement | null} */ (document.activeElement));
+  else if (!isOnItsWay(document.activeElement))
+    pressEnter(/** @type {HTMLInputElement | null} */ (document.activeElement));
 }
+
+/** Enter changes a field before it submits: a second answer would replace what is typed after the first.
+ * @param {Element | null} field
+ */
+const isOnItsWay = (field) => isBusy() && field === changed;
 
 /** @param {HTMLInputElement | null} field */
 function pressEnter(field) {
@@ -49,6 +57,7 @@ document.addEventListener("change", (event) => {
   if (isReplacing() || !field.matches("#sale [data-send]") || ["people", "given", "part"].includes(field.name)) return;
   last.field = field.id;
   last.pressed = "";
+  changed = field;
   press(field.name);
 });
 document.addEventListener("beforeinput", (event) => {
