@@ -14,8 +14,20 @@ class InputDriver:
     def __init__(self, page: Page, way: Way) -> None:
         self.page = page
         self.way = way
+        self.presses = 0  # of a control, of a key that is no Tab, or of the letters of one field
+
+    async def key(self, name: str) -> None:
+        """A key that does something by itself; a finger has it on its own keyboard or reader of codes."""
+        self.presses += 1
+        await self.page.keyboard.press(name)
+
+    async def type(self, text: str) -> None:
+        """Into what has the focus; a reader of codes does the same."""
+        self.presses += 1
+        await self.page.keyboard.type(text)
 
     async def press(self, target: Locator) -> None:
+        self.presses += 1
         if self.way == "mouse":
             await target.click()
         elif self.way == "touch":
@@ -27,12 +39,14 @@ class InputDriver:
 
     async def tick(self, target: Locator) -> None:
         if self.way == "keyboard":
+            self.presses += 1
             await self.tab_to(target)
             await self.page.keyboard.press("Space")
         else:
             await self.press(target)
 
     async def write(self, target: Locator, text: str) -> None:
+        self.presses += 1
         if self.way == "keyboard":
             await self.tab_to(target)
             await self.page.keyboard.press("ControlOrMeta+a")
@@ -42,11 +56,20 @@ class InputDriver:
 
     async def choose_first(self, target: Locator) -> None:
         """The first choice after the one that a list shows."""
+        self.presses += 1
         if self.way == "keyboard":
             await self.tab_to(target)
             await self.page.keyboard.press("ArrowDown")
         else:
             await target.select_option(index=1)
+
+    async def choose_last(self, target: Locator) -> None:
+        self.presses += 1
+        if self.way == "keyboard":
+            await self.tab_to(target)
+            await self.page.keyboard.press("End")
+        else:
+            await target.select_option(index=await target.locator("option").count() - 1)
 
     async def tab_to(self, target: Locator) -> None:
         """What the Tab key cannot reach, nobody reaches who has no mouse."""
