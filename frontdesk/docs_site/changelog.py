@@ -14,8 +14,10 @@ from frontdesk.http.responses import Response, json_response
 _FRESH = {"cache-control": "public, max-age=300"}
 
 
-async def changelog_page(_request: Request) -> Response:
-    return page("changelog.html", title="Changelog", here="/changelog", entries=entries(), kinds=list(ChangeKind))
+async def changelog_page(request: Request) -> Response:
+    return page(
+        request, "changelog.html", title="Changelog", here="/changelog", entries=entries(), kinds=list(ChangeKind)
+    )
 
 
 async def changelog_json(_request: Request) -> Response:

@@ -18,6 +18,7 @@ def error_addresses() -> dict[str, Code]:
 async def error_page(code: Code, request: Request) -> Response:
     doc = ERROR_DOCS[code]
     return page(
+        request,
         "error_code.html",
         title=code.value,
         here=f"{ERROR_PAGES}/{code}",

@@ -10,6 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from frontdesk.apis.openapi.error_docs import ERROR_DOCS
+from frontdesk.docs_site.highlight import highlight_in_guide
 from frontdesk.http.errors import ERROR_PAGES, STATUS
 
 FOLDER = Path(__file__).parent / "guides"
@@ -100,7 +101,7 @@ def markdown_source(name: str) -> str:
 
 
 def read_guide(path: Path) -> Guide:
-    markdown = MarkdownIt("commonmark").enable("table")
+    markdown = MarkdownIt("commonmark", {"highlight": highlight_in_guide}).enable("table")
     tokens = markdown.parse(markdown_source(path.stem))
     _address_headings(tokens)
     _address_links(tokens)

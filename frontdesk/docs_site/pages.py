@@ -8,9 +8,12 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from frontdesk.docs_site.highlight import highlight
 from frontdesk.docs_site.labels import labels
+from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.ui.shell.assets import asset, scripts
+from frontdesk.ui.shell.cookies import THEME, THEMES, read_cookies
 from frontdesk.ui.shell.rendering import add_sprite, icon
 
 _HEADERS = {
@@ -28,8 +31,16 @@ _TO_REPLACE = re.compile(
 )
 
 
-def page(template: str, language: str = "en", **values: Any) -> Response:  # noqa: ANN401 - whatever the template shows
-    text = _environment().get_template(template).render(values, language=language, words=labels(language))
+def page(
+    request: Request,
+    template: str,
+    language: str = "en",
+    **values: Any,  # noqa: ANN401 - whatever the template shows
+) -> Response:
+    """Light or dark as it was chosen in the dashboard, else as the system has it."""
+    theme = read_cookies(request).get(THEME)
+    shown = {"language": language, "words": labels(language), "theme": theme if theme in THEMES else None}
+    text = _environment().get_template(template).render(values | shown)
     return Response(add_sprite(text).encode(), headers=_HEADERS, content_type="text/html; charset=utf-8")
 
 
@@ -43,7 +54,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(asset=asset, icon=icon, scripts=scripts)
-    environment.filters.update(inline_code=_inline_code, breakable=_breakable, marked=_marked)
+    environment.filters.update(inline_code=_inline_code, breakable=_breakable, sample=_sample)
     return environment
 
 
@@ -57,8 +68,12 @@ def _breakable(name: str) -> Markup:
     return Markup(str(escape(name)).replace("_", "_<wbr>"))  # noqa: S704 - escaped before
 
 
+def _sample(text: str) -> Markup:
+    """In colors, with marks around what must be replaced."""
+    return highlight(text, _marked)
+
+
 def _marked(sample: str) -> Markup:
-    """The sample with marks around what must be replaced."""
     parts, end = Markup(), 0
     for found in _TO_REPLACE.finditer(sample):
         parts += escape(sample[end : found.start()]) + Markup("<mark>{}</mark>").format(found[0])

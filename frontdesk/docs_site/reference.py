@@ -20,9 +20,9 @@ ASSETS = {
 _KEPT = {"cache-control": "public, max-age=86400", "x-content-type-options": "nosniff", "vary": "accept-encoding"}
 
 
-async def reference_index(_request: Request) -> Response:
+async def reference_index(request: Request) -> Response:
     apis = [(name, API_TITLES[name], groups(name)) for name in NAMES]
-    return page("reference_index.html", title="API reference", here=ADDRESS, apis=apis)
+    return page(request, "reference_index.html", title="API reference", here=ADDRESS, apis=apis)
 
 
 async def operation_page(api: str, id_: str, request: Request) -> Response:
@@ -30,6 +30,7 @@ async def operation_page(api: str, id_: str, request: Request) -> Response:
     listed = [other for group in groups(operation.api) for other in group.operations]
     index = listed.index(operation)
     return page(
+        request,
         "operation.html",
         title=operation.title,
         here=operation.address,
@@ -44,10 +45,10 @@ async def operation_page(api: str, id_: str, request: Request) -> Response:
     )
 
 
-async def try_page(name: str, _request: Request) -> Response:
+async def try_page(name: str, request: Request) -> Response:
     """Swagger UI, without requests to other origins."""
     address = next(address for address, key in description_addresses().items() if key == name)
-    return page("try.html", title=API_TITLES[name], here=f"/docs/{name}", description=address)
+    return page(request, "try.html", title=API_TITLES[name], here=f"/docs/{name}", description=address)
 
 
 async def reference_asset(request: Request) -> Response:

@@ -41,16 +41,17 @@ def documentation() -> dict[str, Page]:
     return pages
 
 
-async def index_page(_request: Request) -> Response:
-    return page("index.html", title="Documentation", here="/docs", groups=grouped_guides("en"))
+async def index_page(request: Request) -> Response:
+    return page(request, "index.html", title="Documentation", here="/docs", groups=grouped_guides("en"))
 
 
-async def guide_page(name: str, _request: Request) -> Response:
+async def guide_page(name: str, request: Request) -> Response:
     guide = next(guide for guide in guides() if guide.name == name)
     groups = grouped_guides(guide.language)
     listed = [other for group in groups.values() for other in group]
     index = listed.index(guide)
     return page(
+        request,
         "guide.html",
         guide.language,
         title=guide.title,
@@ -68,5 +69,11 @@ async def search_page(request: Request) -> Response:
     query = parse_qs(request.scope["query_string"].decode("ascii", "replace"))
     text = query.get("q", [""])[0][:100]
     return page(
-        "search.html", title="Search", here="/docs/search", query=text, found=search(text), groups=grouped_guides("en")
+        request,
+        "search.html",
+        title="Search",
+        here="/docs/search",
+        query=text,
+        found=search(text),
+        groups=grouped_guides("en"),
     )

@@ -29,7 +29,7 @@ from frontdesk.problems import Problem
 from frontdesk.runtime.slow_work import QUERIES, SlowWork
 from frontdesk.security.secrets import hash_secret
 from frontdesk.ui.shell.changed_values import changed_values
-from frontdesk.ui.shell.cookies import BRANCH, LANGUAGE, SESSION, THEME, VISITOR, read_cookies, set_cookie
+from frontdesk.ui.shell.cookies import BRANCH, LANGUAGE, SESSION, THEME, THEMES, VISITOR, read_cookies, set_cookie
 from frontdesk.ui.shell.csrf import CSRF_FIELD, csrf_token, verify_csrf
 from frontdesk.ui.shell.flash import pop_flash, set_flash
 from frontdesk.ui.shell.form_state import FormState
@@ -80,7 +80,7 @@ class PageContext:
         self._cookies = cookies
         chosen = session.user.language if session else cookies.get(LANGUAGE) or _asked_language(request)
         self.language = choose_language(chosen, request.header(b"accept-language"))
-        self.theme = cookies.get(THEME) if cookies.get(THEME) in ("light", "dark") else None
+        self.theme = cookies.get(THEME) if cookies.get(THEME) in THEMES else None
         self.form = FormState()
         self.approval: tuple[UUID, str | None] | None = (
             None  # who allowed this act, and why; see components/approval.py

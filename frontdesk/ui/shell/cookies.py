@@ -4,6 +4,7 @@ from frontdesk.http.request import Request
 
 SESSION, VISITOR, LANGUAGE, THEME, DEVICE, FLASH = "session", "visitor", "language", "theme", "device", "done"
 PENDING_SIGN_IN, REMEMBERED, BRANCH, RECEIPT = "pending", "remembered", "branch", "receipt"
+THEMES = ("light", "dark")  # without the cookie it is that of the system
 _YEAR = 365 * 24 * 3600
 
 
