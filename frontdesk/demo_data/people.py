@@ -101,16 +101,20 @@ class Person(NamedTuple):
     tax_number: str | None = None  # companies have one
     blocked: bool = False
     tags: tuple[int, ...] = ()
+    birthday_in: int | None = None  # days from now
+    birth_year: int | None = None  # a leap year, so that every day is one of it
+    allergies: str | None = None
+    favorite: int | None = None  # of the staff
 
 
 CUSTOMERS = (
     Person("سارة", "العتيبي", "sara.alotaibi@example.com", "+966501234816", address="حي النرجس", tags=(0, 1)),
     Person("نوف", "الدوسري", "nouf.d@example.com", "+966502345927", tags=(1,)),
     Person("Layla", "Al-Ghamdi", "layla.ghamdi@example.com", "+966503456038", "Riyadh", tags=(0,)),
-    Person("هند", "الشمري", None, "+966504567149"),
+    Person("هند", "الشمري", None, "+966504567149", favorite=1),
     Person("ريما", None, None, "+966505678250"),
-    Person("Dana", "Al-Qahtani", "dana.q@example.com", "+966506789361", "Riyadh"),
-    Person("العنود", "المطيري", "anoud@example.com", "+966507890472", note="تفضل المواعيد المسائية"),
+    Person("Dana", "Al-Qahtani", "dana.q@example.com", "+966506789361", "Riyadh", birthday_in=120, favorite=0),
+    Person("العنود", "المطيري", "anoud@example.com", "+966507890472", note="تفضل المواعيد المسائية", birthday_in=4),
     Person("جواهر", "القرني", None, "+966508901583"),
     # Not among the newest: the first customer in the list should be a normal one for test bookings.
     Person("ندى", "العنزي", None, "+966549789361", note="لم تحضر ثلاث مرات", blocked=True),
@@ -119,13 +123,22 @@ CUSTOMERS = (
     Person("منيرة", "السالم", "muneera@example.com", "+966533234816", address="حي الملقا"),
     Person("Aisha", "Rahman", "aisha.rahman@example.org", "+966534345927", "Riyadh"),
     Person("لولوة", None, "lulwa@example.com", "+966535456038"),
-    Person("أروى", "الحمد", None, "+966536567149", tags=(0,)),
+    Person("أروى", "الحمد", None, "+966536567149", tags=(0,), birthday_in=2, birth_year=1996),
     Person("Fatimah", "Al-Saleh", "fatimah.saleh@example.com", "+966537678250", "الدمام"),
     Person("وجدان", "العمري", "wejdan@example.com", "+966538789361"),
     Person("شهد", "البقمي", None, "+966539890472"),
-    Person("Hessa", "Al-Mutairi", "hessa.m@example.com", "+966541901583", "Riyadh", note="Allergic to ammonia"),
+    Person(
+        "Hessa",
+        "Al-Mutairi",
+        "hessa.m@example.com",
+        "+966541901583",
+        "Riyadh",
+        allergies="Ammonia",
+        birthday_in=30,
+        birth_year=1988,
+    ),
     Person("رغد", "الجهني", "raghad@example.com", "+966542012694", "جدة"),
-    Person("بدور", "الشهراني", "bodour@example.com", "+966543123705"),
+    Person("بدور", "الشهراني", "bodour@example.com", "+966543123705", allergies="حساسية من اللاتكس", favorite=0),
     Person("Noor", "Khalil", "noor.khalil@example.org", "+966544234816", "Riyadh"),
     Person("عبير", "الرشيد", None, "+966545345927"),
     Person("تهاني", "الحازمي", "tahani@example.com", "+966546456038", tags=(1,)),

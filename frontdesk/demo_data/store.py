@@ -74,7 +74,7 @@ def build_store(rng: Random, now: datetime, install_id: UUID) -> tuple[Store, li
     options = {(item.slug, o.name["en"]): uuid7() for item in _items() for o in item.options}
     staff = [uuid7() for _ in people.STAFF]
     package_id = uuid7()
-    customers, shoppers = _customers(rng, now)
+    customers, shoppers = _customers(rng, now, staff)
     tables = [
         _branch(branch_id, opened),
         *_catalog(branch_id, items, options, opened),
@@ -268,7 +268,7 @@ def _intervals(hours_id: object, week: Week) -> Iterator[Row]:
     return ((uuid7(), hours_id, day, *bounds) for day, spans in week.items() for bounds in spans)
 
 
-def _customers(rng: Random, now: datetime) -> tuple[list[Table], tuple[DemoCustomer, ...]]:
+def _customers(rng: Random, now: datetime, staff: Sequence[UUID]) -> tuple[list[Table], tuple[DemoCustomer, ...]]:
     """Most were created before the first order; the last five during these weeks."""
     tag_ids = [uuid7() for _ in content.TAGS]
     rows: list[Row] = []
@@ -278,13 +278,13 @@ def _customers(rng: Random, now: datetime) -> tuple[list[Table], tuple[DemoCusto
         days = rng.uniform(40, 200) if n < len(people.CUSTOMERS) - 5 else rng.uniform(2, 18)
         since = now - timedelta(days=days)
         id_ = uuid7_at(int(since.timestamp() * 1000))
-        rows.append((id_, *_person(person), since, since))
+        rows.append((id_, *_person(person), *_care(person, now, staff), since, since))
         tagged += ((id_, tag_ids[tag]) for tag in person.tags)
         if not person.blocked:
             shoppers.append(DemoCustomer(id_, since))
     columns = (
         "id first_name last_name name_search email phone phone_country type city address note blocked"
-        " tax_registration_number created_at updated_at"
+        " tax_registration_number birthday allergies favorite_staff_id created_at updated_at"
     )
     tables = [
         Table("customers", columns, rows),
@@ -304,6 +304,12 @@ def _person(p: people.Person) -> Row:
     search = search_key(" ".join(name for name in (p.first_name, p.last_name) if name))
     contact = (p.email, p.phone, "SA", kind, p.city, p.address, p.note, p.blocked, p.tax_number)
     return (p.first_name, p.last_name, search, *contact)
+
+
+def _care(p: people.Person, now: datetime, staff: Sequence[UUID]) -> Row:
+    """What the business knows of them as people. Birthdays come up in the next days, whenever the sandbox is made."""
+    born = None if p.birthday_in is None else f"{p.birth_year or '-'}-{now + timedelta(days=p.birthday_in):%m-%d}"
+    return born, p.allergies, None if p.favorite is None else staff[p.favorite]
 
 
 def _methods(install_id: UUID, opened: datetime) -> tuple[dict[str, UUID], Table]:

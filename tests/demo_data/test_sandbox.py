@@ -188,6 +188,8 @@ async def test_the_customers_are_of_every_kind_and_can_be_found(conn: Connection
     assert {customer["type"] for customer in customers} == {"individual", "company"}
     assert 0 < sum(customer["email"] is None for customer in customers) < 15
     assert any(c["last_name"] is None for c in customers if c["type"] == "individual")
+    known = [(customer["birthday"], customer["allergies"], customer["favorite_staff_id"]) for customer in customers]
+    assert [sum(value is not None for value in column) for column in zip(*known, strict=True)] == [4, 2, 3]
     assert await _count(conn, sandbox, "tags") == 2
     tagged = await conn.fetchval(
         "SELECT count(DISTINCT tag_id) FROM customer_tags WHERE tenant_id = $1", sandbox.tenant_id
