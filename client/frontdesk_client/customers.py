@@ -1,8 +1,11 @@
 """Customers."""
 
+from collections.abc import Sequence
+from uuid import uuid4
+
 from msgspec import UNSET, UnsetType
 
-from frontdesk_client.models import CustomerDetail, CustomerSummary, CustomerType, DataResponse, Id, Page
+from frontdesk_client.models import CustomerDetail, CustomerSummary, CustomerType, DataResponse, Id, MergedField, Page
 from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
 from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, patch, path, read, write
 
@@ -96,4 +99,65 @@ class Customers(Resource[TransportT]):
             address=address,
             note=note,
             tax_registration_number=tax_registration_number,
+        )
+
+    @Operation
+    def tag(
+        self, customer_id: Id, name: str, *, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[CustomerDetail]]:
+        """Give a customer a tag, which is created if it does not exist."""
+        return write(
+            "POST", path("/customers/{}/tags", customer_id), DataResponse[CustomerDetail], idempotency_key, name=name
+        )
+
+    @Operation
+    def untag(
+        self, customer_id: Id, *, tag_id: Id, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[None]]:
+        """Take a tag from a customer."""
+        return ApiRequest(
+            "DELETE",
+            path("/customers/{}/tags", customer_id),
+            DataResponse[None],
+            {"tag_id": str(tag_id)},
+            idempotency_key=idempotency_key or str(uuid4()),
+        )
+
+    @Operation
+    def block(
+        self, customer_id: Id, reason: str, *, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[CustomerDetail]]:
+        """Block a customer, who then gets no new orders."""
+        return write(
+            "POST",
+            path("/customers/{}/block", customer_id),
+            DataResponse[CustomerDetail],
+            idempotency_key,
+            reason=reason,
+        )
+
+    @Operation
+    def unblock(
+        self, customer_id: Id, *, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[CustomerDetail]]:
+        """End the block of a customer."""
+        return write("POST", path("/customers/{}/unblock", customer_id), DataResponse[CustomerDetail], idempotency_key)
+
+    @Operation
+    def merge(
+        self,
+        record_id: Id,
+        *,
+        customer_id: Id,
+        take: Sequence[MergedField] | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[CustomerDetail]]:
+        """Merge the record `customer_id` of the same customer into `record_id`. It is deleted."""
+        return write(
+            "POST",
+            path("/customers/{}/merge", record_id),
+            DataResponse[CustomerDetail],
+            idempotency_key,
+            customer_id=customer_id,
+            take=take,
         )

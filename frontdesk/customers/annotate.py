@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from uuid import UUID
 
-from frontdesk.customers.change import CustomerAct, check_not_erased
+from frontdesk.customers.change import AnsweringCustomerAct, CustomerAct, check_not_erased
 from frontdesk.customers.queries import CustomerToChange
 from frontdesk.customers.types import ConsentChannel
 from frontdesk.postgres.act import Context, FunctionCall
@@ -15,7 +15,7 @@ from frontdesk.values.text import search_key
 _NO_NOTE = MappingProxyType({OUTDATED: lambda: not_found("note")})
 
 
-class TagCustomer(CustomerAct, frozen=True):
+class TagCustomer(AnsweringCustomerAct, frozen=True):
     """A tag that does not exist is created."""
 
     name: str
@@ -24,7 +24,7 @@ class TagCustomer(CustomerAct, frozen=True):
         check_not_erased(context.loaded)
         name_folded = search_key(self.name)
         argument = {"id": self.customer_id, "tag_id": uuid7(), "name": self.name, "name_folded": name_folded}
-        return FunctionCall("tag_customer", argument)
+        return FunctionCall("tag_customer", argument, self.answer())
 
 
 class UntagCustomer(CustomerAct, frozen=True):

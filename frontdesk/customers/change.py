@@ -20,6 +20,15 @@ class CustomerAct(Act[CustomerToChange], frozen=True):
         return customer_to_change(self.customer_id).locking(lock_row("customers", self.customer_id))
 
 
+class AnsweringCustomerAct(CustomerAct, frozen=True, kw_only=True):
+    """The APIs answer with the customer; pages read more than that."""
+
+    document: str | None = None
+
+    def answer(self) -> ResponseDocument | None:
+        return ResponseDocument(self.document, self.customer_id) if self.document else None
+
+
 class UpdateCustomer(CustomerAct, frozen=True):
     changes: Mapping[str, Any]  # fields of a customer, checked and normalized
     version: int | None = None  # the one that a form was filled from
@@ -36,20 +45,20 @@ class UpdateCustomer(CustomerAct, frozen=True):
         return FunctionCall("update_customer", argument, document, errors=PHONE_IN_USE)
 
 
-class BlockCustomer(CustomerAct, frozen=True):
+class BlockCustomer(AnsweringCustomerAct, frozen=True):
     reason: str
 
     def decide(self, context: Context[CustomerToChange]) -> FunctionCall:
         if context.loaded.blocked:
             return unchanged(context.loaded)
-        return _set_blocked(context.loaded, blocked=True, reason=self.reason)
+        return _set_blocked(context.loaded, blocked=True, reason=self.reason)._replace(response=self.answer())
 
 
-class UnblockCustomer(CustomerAct, frozen=True):
+class UnblockCustomer(AnsweringCustomerAct, frozen=True):
     def decide(self, context: Context[CustomerToChange]) -> FunctionCall:
         if not context.loaded.blocked:
             return unchanged(context.loaded)
-        return _set_blocked(context.loaded, blocked=False, reason=None)
+        return _set_blocked(context.loaded, blocked=False, reason=None)._replace(response=self.answer())
 
 
 def _set_blocked(loaded: CustomerToChange, *, blocked: bool, reason: str | None) -> FunctionCall:

@@ -11,7 +11,7 @@ from frontdesk.customers.merge_queries import CustomerPair, customers_to_merge, 
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.customers.queries import PHONE_IN_USE, customer_argument
 from frontdesk.customers.types import NewCustomer
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version
 from frontdesk.values.ids import uuid7
@@ -41,9 +41,10 @@ class _PairAct(Act[CustomerPair], frozen=True):
 class MergeCustomers(_PairAct, frozen=True):
     """The other record is deleted."""
 
-    from_other: frozenset[str]  # the names of the fields that are taken from the other record
-    version: int
-    other_version: int
+    from_other: frozenset[str] | None  # the fields that are taken from the other record; None: those without a value
+    version: int | None = None
+    other_version: int | None = None
+    document: str | None = None  # that the APIs answer with
 
     def decide(self, context: Context[CustomerPair]) -> FunctionCall:
         pair = context.loaded
@@ -53,7 +54,9 @@ class MergeCustomers(_PairAct, frozen=True):
         check_not_erased(pair.customer)
         check_not_erased(pair.other)
         kept, other = pair.customer.customer, pair.other.customer
-        changes: dict[str, Any] = {name: getattr(other, name) for field in self.from_other for name in FIELDS[field]}
+        changes: dict[str, Any] = {
+            name: getattr(other, name) for field in self._taken(kept, other) for name in FIELDS[field]
+        }
         changes["note"] = kept.note or other.note
         changes["allergies"] = "\n".join(dict.fromkeys(filter(None, [kept.allergies, other.allergies]))) or None
         argument = {
@@ -65,7 +68,13 @@ class MergeCustomers(_PairAct, frozen=True):
             "extra_note": _extra_note(kept, other),
             "note_id": uuid7(),
         }
-        return FunctionCall("merge_customers", argument, errors=PHONE_IN_USE)
+        document = ResponseDocument(self.document, self.customer_id) if self.document else None
+        return FunctionCall("merge_customers", argument, document, errors=PHONE_IN_USE)
+
+    def _taken(self, kept: NewCustomer, other: NewCustomer) -> frozenset[str]:
+        if self.from_other is not None:
+            return self.from_other
+        return frozenset(field for field, (name, *_) in FIELDS.items() if getattr(kept, name) is None)
 
 
 class MarkDistinctCustomers(_PairAct, frozen=True):
@@ -76,7 +85,7 @@ class MarkDistinctCustomers(_PairAct, frozen=True):
 
 def _require_two(pair: CustomerPair) -> None:
     if pair.customer.id == pair.other.id:
-        raise Problem(CustomerProblem.SAME_CUSTOMER)
+        raise Problem(CustomerProblem.SAME_CUSTOMER, "other_id")
 
 
 def _extra_note(kept: NewCustomer, other: NewCustomer) -> str | None:

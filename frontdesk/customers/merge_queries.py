@@ -4,9 +4,12 @@ from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
+from asyncpg import Record
 
+from frontdesk.customers.problems import CustomerProblem
 from frontdesk.customers.queries import CustomerToChange, read_customer
 from frontdesk.postgres.query import Lock, Query, found
+from frontdesk.problems import Problem
 
 
 class CustomerPair(NamedTuple):
@@ -27,12 +30,19 @@ def lock_orders_of(customer_id: UUID) -> Lock:
 def customers_to_merge(customer_id: UUID, other_id: UUID) -> Query[CustomerPair]:
     return Query(
         """
-        SELECT to_jsonb(c)::text AS customer, to_jsonb(o)::text AS other FROM customers c, customers o
-        WHERE c.tenant_id = $1 AND c.id = $2 AND o.tenant_id = $1 AND o.id = $3
+        SELECT to_jsonb(c)::text AS customer, (
+            SELECT to_jsonb(o)::text FROM customers o WHERE o.tenant_id = $1 AND o.id = $3) AS other
+        FROM customers c WHERE c.tenant_id = $1 AND c.id = $2
         """,
         (customer_id, other_id),
-        found("customer", lambda row: CustomerPair(_from_json(row["customer"]), _from_json(row["other"]))),
+        found("customer", _read_pair),
     )
+
+
+def _read_pair(row: Record) -> CustomerPair:
+    if row["other"] is None:
+        raise Problem(CustomerProblem.UNKNOWN_OTHER, "other_id")
+    return CustomerPair(_from_json(row["customer"]), _from_json(row["other"]))
 
 
 def _from_json(text: str) -> CustomerToChange:

@@ -6,5 +6,6 @@ class CustomerProblem(ProblemKind):
     ERASED = kind()
     HAS_UPCOMING_VISITS = kind()
     SAME_CUSTOMER = kind()
+    UNKNOWN_OTHER = kind()  # that is to be merged
     NO_PHOTO_CONSENT = kind()
     TOO_MANY_PHOTOS = kind(most=int)

@@ -108,6 +108,12 @@ BODIES: dict[str, dict[str, BodyField]] = {
         "quantity": _may(*_INTEGER, 0, -1),
     },
     "POST /customers": _CUSTOMER,
+    "POST /customers/{uuid}/tags": {"name": _must(*_STRING, "", "x" * 51)},
+    "POST /customers/{uuid}/block": {"reason": _must(*_STRING, "")},
+    "POST /customers/{uuid}/merge": {
+        "customer_id": _must(*_REFERENCE),
+        "take": _may(*_ARRAY, ["surname"], [7]),
+    },
     "PATCH /customers/{uuid}": {name: field._replace(required=False) for name, field in _CUSTOMER.items()},
     "POST /payment-methods": {
         "name": _must(*_STRING, "", " "),

@@ -268,6 +268,35 @@ async def _change_customer(api: Api) -> Request:
     return Request(f"/customers/{made.json()['data']['id']}", {}, await customer_body(api))
 
 
+async def _new_customer(api: Api) -> str:
+    made = await api.post("/customers", {"first_name": "Contract"})
+    assert made.status_code == 201, made.text
+    return str(made.json()["data"]["id"])
+
+
+async def _tag_customer(api: Api) -> Request:
+    return Request(f"/customers/{await _new_customer(api)}/tags", {}, {"name": tag_name()})
+
+
+async def _untag_customer(api: Api) -> Request:
+    tagging = await _tag_customer(api)
+    tagged = await api.post(tagging.path, tagging.body)
+    return Request(tagging.path, {"tag_id": tagged.json()["data"]["tags"][0]["id"]})
+
+
+async def _block(api: Api) -> Request:
+    return Request(f"/customers/{await _new_customer(api)}/block", {}, {"reason": "Did not come"})
+
+
+async def _unblock(api: Api) -> Request:
+    return Request(f"/customers/{await _new_customer(api)}/unblock", {}, {})
+
+
+async def _merge(api: Api) -> Request:
+    body = {"customer_id": await _new_customer(api), "take": ["name", "phone"]}
+    return Request(f"/customers/{await _new_customer(api)}/merge", {}, body)
+
+
 async def _status(api: Api) -> Request:
     body = {"status": "completed", "note_for_status": "Fetched by her brother"}
     return Request(f"/orders/{await placed_sale(api)}/status", {}, body)
@@ -353,6 +382,11 @@ _BUILDERS: dict[str, Builder] = {
     "GET /customers/phone": _phone,
     "POST /customers": _posting("/customers", customer_body),
     "PATCH /customers/{uuid}": _change_customer,
+    "POST /customers/{uuid}/tags": _tag_customer,
+    "DELETE /customers/{uuid}/tags": _untag_customer,
+    "POST /customers/{uuid}/block": _block,
+    "POST /customers/{uuid}/unblock": _unblock,
+    "POST /customers/{uuid}/merge": _merge,
     "POST /payment-methods": _posting("/payment-methods", _method_body),
     "POST /sandbox/clock": _posting("/sandbox/clock", _clock_body),
     "POST /sandbox/faults": _posting("/sandbox/faults", _fault_body),

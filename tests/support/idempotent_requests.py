@@ -23,6 +23,29 @@ async def customer_request(branch: BranchFixture) -> Request:
     return Request("/customers", {"first_name": "Joud", **contact}, {"first_name": "Jude", **contact})
 
 
+async def _customer_id(branch: BranchFixture) -> str:
+    made = await branch.shop.post("/customers", {"first_name": "Joud"})
+    return str(made.json()["data"]["id"])
+
+
+async def customer_tag_request(branch: BranchFixture) -> Request:
+    path = f"/customers/{await _customer_id(branch)}/tags"
+    return Request(path, {"name": f"T {uuid4()}"}, {"name": f"U {uuid4()}"})
+
+
+async def block_request(branch: BranchFixture) -> Request:
+    return Request(f"/customers/{await _customer_id(branch)}/block", {"reason": "Late"}, {"reason": "Absent"})
+
+
+async def unblock_request(branch: BranchFixture) -> Request:
+    return Request(f"/customers/{await _customer_id(branch)}/unblock", {}, {"another": "body"})
+
+
+async def merge_request(branch: BranchFixture) -> Request:
+    kept, *others = [await _customer_id(branch) for _ in range(3)]
+    return Request(f"/customers/{kept}/merge", *({"customer_id": other} for other in others))
+
+
 async def method_request(branch: BranchFixture) -> Request:
     return Request("/payment-methods", {"name": f"Tips {uuid4()}", "type": "cash"}, {"name": "Coins", "type": "cash"})
 
@@ -171,6 +194,10 @@ SET_UP_REQUESTS = {
 OPEN_REQUESTS: dict[str, Make] = {
     **SET_UP_REQUESTS,
     "/customers": customer_request,
+    "/customers/{uuid}/tags": customer_tag_request,
+    "/customers/{uuid}/block": block_request,
+    "/customers/{uuid}/unblock": unblock_request,
+    "/customers/{uuid}/merge": merge_request,
     "/holds": hold_request,
     "/payment-methods": method_request,
     "/orders": order_request,

@@ -122,6 +122,28 @@ async def _update_customer(tenant: FullTenant) -> Sample:
     return Sample(f"/customers/{tenant.branch.customer_id}", {"first_name": f"Joud {uuid4()}"})
 
 
+def _on_customer(rest: str, body: Document | None = None) -> Make:
+    async def make(tenant: FullTenant) -> Sample:
+        return Sample(f"/customers/{tenant.branch.customer_id}{rest}", body)
+
+    return make
+
+
+async def _tag_customer(tenant: FullTenant) -> Sample:
+    return Sample(f"/customers/{tenant.branch.customer_id}/tags", {"name": f"Tag {uuid4()}"})
+
+
+async def _block_customer(tenant: FullTenant) -> Sample:
+    """Another one than the customer of the other samples."""
+    made = json_exact(await tenant.shop.post("/customers", {"first_name": "Joud"}), 201)["data"]
+    return Sample(f"/customers/{made['id']}/block", {"reason": "Did not come"})
+
+
+async def _merge_customers(tenant: FullTenant) -> Sample:
+    other = json_exact(await tenant.shop.post("/customers", {"first_name": "Joud"}), 201)["data"]
+    return Sample(f"/customers/{tenant.branch.customer_id}/merge", {"customer_id": other["id"]})
+
+
 async def _create_method(_tenant: FullTenant) -> Sample:
     return Sample("/payment-methods", {"name": f"Tip {uuid4()}", "type": "cash"})
 
@@ -310,6 +332,11 @@ SAMPLES: dict[str, Make] = {
     "open GET /customers/{uuid}": _record("/customers", "customers"),
     "open POST /customers": _create_customer,
     "open PATCH /customers/{uuid}": _update_customer,
+    "open POST /customers/{uuid}/tags": _tag_customer,
+    "open DELETE /customers/{uuid}/tags": _on_customer(f"/tags?tag_id={uuid4()}"),
+    "open POST /customers/{uuid}/block": _block_customer,
+    "open POST /customers/{uuid}/unblock": _on_customer("/unblock"),
+    "open POST /customers/{uuid}/merge": _merge_customers,
     "open GET /payment-methods": _at("/payment-methods?per_page=100"),
     "open GET /payment-methods/{id}": _record("/payment-methods", "payment_methods"),
     "open POST /payment-methods": _create_method,

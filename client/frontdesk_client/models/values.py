@@ -17,6 +17,7 @@ Localized = dict[str, str]  # texts by language code
 ItemType = Literal["service", "product"] | str
 OrderItemType = Literal["service", "product", "package"] | str
 CustomerType = Literal["individual", "company"] | str
+MergedField = Literal["name", "phone", "email", "type", "city", "address", "tax_registration_number"] | str
 OrderStatus = Literal["draft", "confirmed", "in-progress", "completed", "canceled"] | str
 SettableOrderStatus = Literal["confirmed", "in-progress", "completed", "canceled"] | str
 OrderSource = Literal["api", "pos", "dashboard", "online"] | str

@@ -4,6 +4,7 @@ from frontdesk.apis.open import (
     availability,
     branches,
     categories,
+    customer_acts,
     customers,
     events,
     holds,
@@ -29,5 +30,5 @@ PREFIX = "/open-api/v1"
 def open_api() -> Api:
     catalog = (branches, categories, items, item_changes, packages, staff)
     bookings = (availability, holds, orders, refunds, transactions)
-    files = (oauth, *catalog, customers, payment_methods, *bookings, webhooks, events, sandbox)
+    files = (oauth, *catalog, customers, customer_acts, payment_methods, *bookings, webhooks, events, sandbox)
     return Api("Open API", PREFIX, authenticate_open_api, answer_problem, [file.operations for file in files])

@@ -106,6 +106,13 @@ REQUEST_DOCS = {
         "ISO 3166-1 alpha-2 country code of the phone number. Required with `phone`.", "SA"
     ),
     "CustomerUpdate.type": FieldDoc("`individual` or `company`. Null sets `individual`.", "individual"),
+    "CustomerTag.name": FieldDoc("Name of the tag, in upper or lower case.", "Regular"),
+    "CustomerTagQuery.tag_id": FieldDoc("Tag to take away.", _ID),
+    "CustomerBlock.reason": FieldDoc("Why the customer is blocked, for the business.", "Did not come three times"),
+    "CustomerMerge.customer_id": FieldDoc("Record that is merged into this one and deleted.", _ID),
+    "take": FieldDoc(
+        "Fields to take from the other record. By default, those that have no value in this one.", ["phone", "email"]
+    ),
     "PaymentMethodCreate.name": FieldDoc("Display name.", "Petty cash"),
     "PaymentMethodCreate.type": FieldDoc(
         "Type of the payment method. Other types are managed in the dashboard.", "cash"

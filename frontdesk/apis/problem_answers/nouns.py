@@ -28,6 +28,8 @@ def _named(quota: str) -> Callable[[Values], Values]:
 NOUN_ANSWERS: Mapping[ProblemKind, Answer] = {
     **CATALOG_ANSWERS,
     CustomerProblem.PHONE_TAKEN: Answer("already belongs to another customer"),
+    CustomerProblem.SAME_CUSTOMER: Answer("must be another customer than the one in the path"),
+    CustomerProblem.UNKNOWN_OTHER: Answer("is not a customer of this business"),
     CustomerProblem.ERASED: Answer("the data of this customer was erased"),
     BusyProblem.FILES_AND_REPORTS: Answer(
         "The service is busy with other files and reports. Try again in a few seconds.", Code.SERVICE_UNAVAILABLE

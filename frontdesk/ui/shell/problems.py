@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from frontdesk.auth.problems import LinkProblem, MemberProblem, SignInProblem, ThrottleProblem
 from frontdesk.availability.problems import AvailabilityProblem
+from frontdesk.customers.problems import CustomerProblem
 from frontdesk.exports.problems import ArchiveProblem
 from frontdesk.http.errors import Code, WireError
 from frontdesk.http.field_paths import FieldMap, field_path
@@ -61,6 +62,7 @@ def forbidden(text: str) -> Problem:
 CODES: Mapping[ProblemKind, Code] = {
     PageProblem.FORBIDDEN: Code.INSUFFICIENT_SCOPE,
     SharedProblem.NOT_FOUND: Code.NOT_FOUND,
+    CustomerProblem.UNKNOWN_OTHER: Code.NOT_FOUND,
     AvailabilityProblem.CHECK_FAILED: Code.AVAILABILITY_CHECK_FAILED,
     BusinessProblem.SUSPENDED: Code.BUSINESS_SUSPENDED,
     BusinessProblem.NO_OPEN_API: Code.FEATURE_DISABLED,

@@ -77,8 +77,8 @@ SCOPE_GROUPS = (
             ),
             ScopeLabels(
                 Scope.CUSTOMERS_WRITE,
-                N_("Add customers"),
-                N_("Add people to your list of customers."),
+                N_("Add and change customers"),
+                N_("Add people to your list of customers, change what it says of them, tag, block and merge them."),
             ),
             ScopeLabels(
                 Scope.STAFF_READ,

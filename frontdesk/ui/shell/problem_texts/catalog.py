@@ -59,6 +59,7 @@ CATALOG_TEXTS: Mapping[ProblemKind, str] = {
     CustomerProblem.ERASED: N_("The data of this customer was erased."),
     CustomerProblem.HAS_UPCOMING_VISITS: N_("The customer has coming visits. Cancel them first."),
     CustomerProblem.SAME_CUSTOMER: N_("Choose another customer."),
+    CustomerProblem.UNKNOWN_OTHER: N_("Choose another customer."),
     CustomerProblem.NO_PHOTO_CONSENT: N_("Record first that the customer agrees to photos."),
     CustomerProblem.TOO_MANY_PHOTOS: N_("A customer can have at most %(most)s photos. Delete old ones first."),
 }
