@@ -24,7 +24,7 @@ torture: .venv/dev ## run the long form of the tests that have one (hundreds of 
 	@$(BIN)/python tests/prepare.py
 	@FRONTDESK_TEST_LONG=$${FRONTDESK_TEST_LONG:-600} $(BIN)/python -m pytest -m torture
 
-check: .venv/dev node_modules ## format, lint, types, the direction of imports, the published descriptions, SQL and templates
+check: .venv/dev node_modules client-ts/src/schema.ts ## format, lint, types, the direction of imports, the published descriptions, SQL and templates
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
@@ -32,6 +32,7 @@ check: .venv/dev node_modules ## format, lint, types, the direction of imports, 
 	@$(BIN)/frontdesk changelog --check
 	@$(BIN)/node node_modules/.bin/biome check --error-on-warnings
 	@$(BIN)/node node_modules/.bin/tsc
+	@$(BIN)/node node_modules/.bin/tsc -p client-ts --noEmit
 	@$(BIN)/python -m pytest --noconftest --no-header -q tests/architecture/test_sql.py \
 		tests/architecture/test_migrations.py tests/architecture/test_templates.py
 
@@ -42,13 +43,14 @@ dist: .venv/dev ## build what is released from the last commit into dist/ (docs/
 	@$(BIN)/python -m release
 
 clean: ## take away what was built; data in .frontdesk stays
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis node_modules build dist
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis node_modules build dist client-ts/node_modules client-ts/src/schema.ts
 
 lock: .venv/dev ## write requirements/*.txt and package-lock.json anew, with newer versions
 	@for set in run dev moto; do (cd requirements && ../$(BIN)/pip-compile -q --upgrade --generate-hashes --allow-unsafe \
 		--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --strip-extras \
 		-o $$set.txt $$set.in) || exit 1; done
 	@$(BIN)/npm update --silent --package-lock-only
+	@cd client-ts && ../$(BIN)/npm update --silent --package-lock-only
 	@$(BIN)/python -c "import json, pathlib; file = pathlib.Path('package-lock.json'); lock = json.loads(file.read_text()); \
 		[package.pop('funding', None) for package in lock['packages'].values()]; \
 		file.write_text(json.dumps(lock, indent=2, ensure_ascii=False) + chr(10))"
@@ -69,6 +71,15 @@ lock: .venv/dev ## write requirements/*.txt and package-lock.json anew, with new
 
 .venv/dev: requirements/dev.txt .venv/run
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
+
+# The types of the TypeScript client are made from the description, which is why they are not stored.
+client-ts/src/schema.ts: $(wildcard frontdesk/apis/openapi/versions/*/open-api.json) client-ts/node_modules
+	@$(BIN)/frontdesk openapi open-api > client-ts/open-api.json
+	@cd client-ts && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent generate > /dev/null
+
+client-ts/node_modules: client-ts/package-lock.json .venv/dev
+	@cd client-ts && ../$(BIN)/npm ci --silent --ignore-scripts
 	@touch $@
 
 # Node comes with requirements/dev.txt; what checks the scripts and style sheets comes from npm's registry.

@@ -14,6 +14,7 @@ from release.commit import Commit, last_commit
 from release.debian import build_package, run
 from release.lock import locked_install
 from release.sbom import sbom
+from release.typescript import pack_typescript_client
 
 ROOT = Path(__file__).parent.parent
 SUMS = "SHA256SUMS"
@@ -40,6 +41,7 @@ def build(sources: Path, commit: Commit, folder: Path) -> None:
     requirements = locked_install(folder, (sources / "requirements" / "run.txt").read_text("ascii"))
     (folder / "requirements.txt").write_text(requirements, "ascii")
     (folder / "frontdesk.cdx.json").write_text(sbom(requirements, commit), "utf-8")
+    pack_typescript_client(sources, folder, environment)
     build_package(sources, folder, environment)
 
 

@@ -23,7 +23,7 @@ NEEDED = {
 # Without it the tests in a browser use Chromium itself, which is slower.
 QUICKER = {"chromium-headless-shell": Path("/usr/bin/chromium-headless-shell")}
 # The versions and their hashes; the registry is npm's own setting.
-TYPESCRIPT_SOURCES = Path(__file__).parent / "apis" / "openapi" / "typescript"
+TYPESCRIPT_SOURCES = Path(__file__).parent.parent / "client-ts"
 
 
 # A storage server, which needs an older version of a package than the service does.
@@ -86,9 +86,7 @@ def main() -> int:
         lacking = True
     prepare_quicker()
     if not install_typescript():
-        sys.stderr.write(
-            "some tests are skipped without: npm ci of tests/apis/openapi/typescript (is npm's registry up?)\n"
-        )
+        sys.stderr.write("some tests are skipped without: npm ci of client-ts (is npm's registry up?)\n")
         lacking = True
     return 1 if lacking and os.environ.get("CI") == "true" else 0
 

@@ -28,6 +28,7 @@ GROUPS = {
         "webhooks",
         "applications",
         "python-client",
+        "typescript-client",
         "mcp",
         "idempotency",
         "errors",

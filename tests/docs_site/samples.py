@@ -15,8 +15,13 @@ from tests.support.shop import Shop
 RUN = {"sh": "bash", "python": "python3", "js": "node"}
 SHOWN = {"json", "text"}  # what is sent or answered, not something to run
 # Receivers, which listen until they are stopped: tests/webhooks/test_guide.py runs them. Commands about a database of
-# their own: tests/docs_site/test_backups.py, tests/distributed/test_guide.py.
-ELSEWHERE = {"webhooks": {"python", "javascript"}, "backups": {"sh"}, "distributed": {"sh"}}
+# their own: tests/docs_site/test_backups.py, tests/distributed/test_guide.py. TypeScript: tests/client_ts.
+ELSEWHERE = {
+    "typescript-client": {"ts"},
+    "webhooks": {"python", "javascript"},
+    "backups": {"sh"},
+    "distributed": {"sh"},
+}
 
 
 class Sample(NamedTuple):

@@ -35,6 +35,8 @@ TOPICS = {
     "till",
     "webhooks",
     "python-client",
+    "typescript-client",
+    "mcp",
     "idempotency",
     "errors",
     "rate-limits",

@@ -2,16 +2,14 @@
 
 import asyncio
 import threading
-from urllib.parse import urlsplit
 
 import httpx2
 import pytest
 
 from examples.connect.__main__ import Application
 from frontdesk.auth.credentials import format_application_id
-from frontdesk.values.ids import uuid7
+from tests.examples.consent import approve, forged
 from tests.support.applications import new_developer
-from tests.support.dashboard import DashboardClient
 from tests.support.service import Service
 
 
@@ -28,26 +26,13 @@ async def test_the_example_connects_a_business_and_reads_its_branches(
         await developer.send(here, {"addresses": example.redirect_uri})
         origin = f"http://127.0.0.1:{example.server_port}"
         async with developer.desk, httpx2.AsyncClient(base_url=origin, timeout=120) as browser:
-            back = await _approve(developer.desk, await browser.get("/connect"))
+            back = await approve(developer.desk, await browser.get("/connect"))
             async with httpx2.AsyncClient(base_url=origin) as victim:
                 assert (await victim.get(back)).status_code == 400  # the answer of another visit
             assert "Its branches" in (await browser.get(back)).text
             assert (await browser.get(back)).status_code == 400
             again = await browser.get("/connect")
-            assert "another service" in (await browser.get(_forged(again))).text
+            assert "another service" in (await browser.get(forged(again))).text
         example.shutdown()
         thread.join()
     assert "fds_" in capsys.readouterr().out
-
-
-async def _approve(desk: DashboardClient, sent: httpx2.Response) -> str:
-    query = urlsplit(sent.headers["location"]).query
-    fields = {"request": query, "id": str(uuid7()), "version": "0", "decision": "approve", "scopes": ["branches:read"]}
-    answered = await desk.post("/oauth/authorize", fields)
-    assert answered.status_code == 303, answered.text
-    return answered.headers["location"]
-
-
-def _forged(sent: httpx2.Response) -> str:
-    query = httpx2.URL(sent.headers["location"]).params
-    return f"/connected?code=x&state={query['state']}&iss=https%3A%2F%2Fevil.example"

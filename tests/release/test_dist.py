@@ -58,6 +58,14 @@ def test_the_debian_package_is_there_and_its_programs_name_no_folder_of_the_buil
     assert "/tmp" not in (environment / "pyvenv.cfg").read_text()
 
 
+def test_the_typescript_client_has_what_its_manifest_promises(dist: Path) -> None:
+    (package,) = dist.glob("frontdesk-client-*.tgz")
+    with tarfile.open(package) as files:
+        names = {name.removeprefix("package/") for name in files.getnames()}
+    assert {"package.json", "README.md", "LICENSE", "dist/index.js", "dist/index.d.ts", "dist/schema.d.ts"} <= names
+    assert [name for name in names if name.startswith(("src/", "tests/"))] == []
+
+
 def test_wheels_and_sdists_contain_every_file_of_the_commit(dist: Path) -> None:
     named = run("git", "ls-tree", "-r", "--name-only", "HEAD", "frontdesk", "client/frontdesk_client").split()
     wanted = {name.removeprefix("client/") for name in named} | {"frontdesk/commit.txt"}

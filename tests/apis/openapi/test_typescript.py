@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from frontdesk.apis.openapi.build import description
-from tests.prepare import TYPESCRIPT_SOURCES, typescript_folder
+from tests.prepare import typescript_folder
 
+PROGRAM = Path(__file__).parent / "typescript" / "client.ts"
 STRICT = ["--strict", "--noEmit", "--skipLibCheck", "--target", "es2022", "--noUncheckedIndexedAccess"]
 
 
@@ -24,7 +25,7 @@ def programs() -> Path:
 
 def test_a_program_that_switches_over_error_codes_and_event_types_compiles(programs: Path, tmp_path: Path) -> None:
     generate(programs, tmp_path)
-    (tmp_path / "client.ts").write_text((TYPESCRIPT_SOURCES / "client.ts").read_text())
+    (tmp_path / "client.ts").write_text(PROGRAM.read_text())
     run([programs / "tsc", *STRICT, "client.ts"], tmp_path)
 
 

@@ -1,0 +1,7 @@
+export { Client } from "./client.js";
+export { ApiError, ConnectionError, type ErrorCode, FrontdeskError, InvalidSignature } from "./errors.js";
+export type { RetryPolicy } from "./retry.js";
+export type { components, paths } from "./schema.js";
+export type { Options } from "./session.js";
+export type { CallOptions, Event, PageOf, RecordOf, Schemas, WriteOptions } from "./types.js";
+export { signWebhook, type VerifyOptions, verifyWebhook, type WebhookHeaders } from "./webhooks.js";

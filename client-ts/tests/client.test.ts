@@ -1,0 +1,117 @@
+// The client against a real server.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ApiError, Client, type Schemas } from "../src/index.js";
+import { BASE_URL, CREDENTIALS, client, network, uniquePhone } from "./server.js";
+
+test("books, pays and reads an order with the types of the description", async () => {
+  const frontdesk = client();
+  const branches = await frontdesk.get("/branches", { query: { per_page: 1 } });
+  const branch = branches.data[0];
+  const services = await frontdesk.get("/items", { query: { type: "service", per_page: 1 } });
+  const service = services.data[0];
+  assert.ok(branch && service);
+  const customer: Schemas["CustomerDetail"] = await frontdesk.post("/customers", {
+    body: { first_name: "Sara", phone: uniquePhone(), phone_country: "SA" },
+  });
+  const today = new Date().toISOString().slice(0, 10);
+  const availability = await frontdesk.post("/availability", {
+    body: { service_id: service.id, date: today, visible_days: 7, next_availability: true },
+  });
+  const [day, times] = Object.entries(availability.slots).find(([, found]) => found.length > 0) ?? [];
+  const order = await frontdesk.post("/orders", {
+    body: {
+      team_id: branch.id,
+      customer_id: customer.id,
+      start: `${day}T${times?.[0]}:00`,
+      items: [{ id: service.id, type: "service", quantity: 1, unit_amount: 120.5 }],
+    },
+  });
+  assert.equal(order.total, 120.5);
+  const methods = await frontdesk.get("/payment-methods");
+  const cash = methods.data.find((method) => method.type.slug === "cash");
+  assert.ok(cash);
+  const payment = await frontdesk.post("/orders/{id}/payments", {
+    path: { id: order.id },
+    body: { amount: order.total, payment_method_id: cash.id },
+  });
+  assert.equal(payment.amount, "120.50");
+  const read = await frontdesk.get("/orders/{uuid}", { path: { uuid: order.id } });
+  assert.deepEqual([read.payment_status, read.customer?.id, read.start?.slice(0, 10)], ["paid", customer.id, day]);
+  const changed = await frontdesk.patch("/customers/{uuid}", { path: { uuid: customer.id }, body: { city: null } });
+  assert.equal(changed.first_name, "Sara");
+});
+
+test("iterates over every record once and over pages", async () => {
+  const frontdesk = client();
+  const ids: string[] = [];
+  for await (const customer of frontdesk.list("/customers", { query: { per_page: 7 } })) ids.push(customer.id);
+  const first = await frontdesk.get("/customers", { query: { per_page: 1 } });
+  assert.equal(ids.length, first.meta.total);
+  assert.equal(new Set(ids).size, ids.length);
+  let pages = 0;
+  for await (const page of frontdesk.pages("/customers", { query: { per_page: 7 } })) {
+    pages += 1;
+    assert.equal(page.meta.total, ids.length);
+  }
+  assert.equal(pages, Math.ceil(ids.length / 7));
+});
+
+test("requests the next page only when it is needed, with the filters of the first", async () => {
+  const { fetch, requests } = network();
+  for await (const item of client({ fetch }).list("/items", { query: { type: "product", per_page: 2 } })) {
+    assert.equal(item.type, "product");
+    if (requests.length === 2) break;
+  }
+  assert.deepEqual(
+    requests.map((request) => new URL(request.url).searchParams.get("type")),
+    ["product", "product"],
+  );
+});
+
+test("a record that moves to the next page comes once", async () => {
+  const ids: string[] = [];
+  const frontdesk = client();
+  for await (const customer of frontdesk.list("/customers", { query: { per_page: 5 } })) {
+    if (ids.length === 2) await frontdesk.post("/customers", { body: { first_name: "Between" } });
+    ids.push(customer.id);
+  }
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test("a deleted record has no body, and a missing one has null", async () => {
+  const frontdesk = client();
+  const hook = await frontdesk.post("/webhooks", { body: { url: "https://example.com/h", events: ["webhook.ping"] } });
+  assert.match(hook.secret, /^whsec_/);
+  assert.equal(await frontdesk.delete("/webhooks/{id}", { path: { id: hook.id } }), undefined);
+  assert.equal(await frontdesk.get("/customers/phone", { query: { phone: "+966500000000" } }), null);
+});
+
+test("an error has code, fields, request id and status", async () => {
+  const refused = client().post("/customers", { body: { first_name: "S", phone: "12", phone_country: "SA" } });
+  const error = await refused.then(
+    () => assert.fail(),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof ApiError);
+  assert.deepEqual([error.status, error.code], [422, "validation_error"]);
+  assert.deepEqual(Object.keys(error.errors).sort(), ["first_name", "phone"]);
+  assert.match(error.requestId ?? "", /^[0-9a-f]{32}$/);
+});
+
+test("paths, names and values are checked by the compiler, and ids by the client", async () => {
+  const frontdesk = client();
+  // @ts-expect-error there is no such path
+  await assert.rejects(frontdesk.get("/nothing"), ApiError);
+  // @ts-expect-error there is no such status
+  await assert.rejects(frontdesk.get("/orders", { query: { status: "booked" } }), ApiError);
+  // @ts-expect-error a body is needed
+  await assert.rejects(frontdesk.post("/customers", {}), ApiError);
+  await assert.rejects(frontdesk.get("/orders/{uuid}", { path: { uuid: "" } }), /needs uuid/);
+  await assert.rejects(frontdesk.get("/orders/{uuid}", { path: { uuid: "../customers" } }), { status: 404 });
+});
+
+test("wrong options are told before the first request", () => {
+  assert.throws(() => new Client({ baseUrl: "desk", ...CREDENTIALS }), /is not a base URL/);
+  assert.throws(() => new Client({ baseUrl: BASE_URL }), /needs clientId and clientSecret, or a token/);
+});
