@@ -3,6 +3,7 @@
 -- goes on, because applications remember how far they have read.
 CREATE OR REPLACE FUNCTION empty_sandbox(p_tenant uuid) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
+    c_final CONSTANT text[] := ARRAY['invoices', 'credit_notes', 'day_closes', 'day_reopenings', 'shift_closes'];
     v_table text;
 BEGIN
     PERFORM FROM tenants WHERE id = p_tenant AND is_sandbox FOR NO KEY UPDATE;
@@ -18,6 +19,10 @@ BEGIN
     FOR v_table IN SELECT s.name FROM sandbox_tables() WITH ORDINALITY s (name, columns, position)
         ORDER BY s.position DESC
     LOOP
+        IF v_table = ANY (c_final) THEN
+            PERFORM delete_final_rows_of_sandbox(p_tenant, v_table);
+            CONTINUE;
+        END IF;
         EXECUTE format('DELETE FROM %I WHERE tenant_id = $1 %s', v_table,
             CASE WHEN v_table = 'tenant_counters' THEN 'AND name <> ''events''' ELSE '' END) USING p_tenant;
     END LOOP;
