@@ -16,6 +16,7 @@ from frontdesk_client.models import (
     OrderItemCreate,
     OrderStatus,
     OrderSummary,
+    OrderTrace,
     Page,
     PaymentStatus,
     RefundLineCreate,
@@ -125,6 +126,11 @@ class Orders(Resource[TransportT]):
     def get(self, order_id: Id) -> ApiRequest[DataResponse[OrderDetail]]:
         """Get an order with its lines, status history, bookings and transactions."""
         return read(path("/orders/{}", order_id), DataResponse[OrderDetail])
+
+    @Operation
+    def get_trace(self, order_id: Id) -> ApiRequest[DataResponse[OrderTrace]]:
+        """Get why each line costs what it costs, who performs it and why, and which payment settles what."""
+        return read(path("/orders/{}/trace", order_id), DataResponse[OrderTrace])
 
     @Operation
     def create(

@@ -8,12 +8,13 @@ who is chosen leads to the end: nothing is tried in vain.
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property
+from heapq import nsmallest
 from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.find_slots import MAX_VISIBLE_DAYS
 from frontdesk.availability.slots import Calendar, free_starts, starts, widened
-from frontdesk.availability.types import ServiceToSchedule
+from frontdesk.availability.types import OtherProvider, ProviderChoice, ProviderRule, ServiceToSchedule
 from frontdesk.availability.window import DAY, LocalDay, Window, span
 
 # Who performs a service, and from when until when: for each service from one of them to the last.
@@ -24,6 +25,7 @@ Chain = list[tuple[UUID, int, int]]
 STEPS_OF_DAY = 100_000
 _FREE = Decimal(0)
 MIN_STEPS = 250  # of a start, however many the day has
+_OTHERS = 3  # providers that are named beside the one who was chosen
 
 
 class _Candidate(NamedTuple):
@@ -96,6 +98,23 @@ class Chains:
             return self._cheapest(0, start, _Search(self._max_steps))[1]
         except _OutOfSteps:
             return self._first_way(start)
+
+    def why(self, index: int, staff_id: UUID, start: int) -> ProviderChoice:
+        """By which rule `at` has chosen who performs a service from `start` on."""
+        service = self._services[index]
+        if service.is_requested or len(service.candidates) == 1:
+            return ProviderChoice("requested" if service.is_requested else "only")
+        loads = self._loads_of(self._day_of(start) or self._window.days[0])
+        fitting = {key: mask >> start & 1 for key, mask in self._fitting[index].items()}
+        free = [c for c in self._candidates[index] if fitting[c.calendar, c.minutes]]
+        found = nsmallest(_OTHERS + 1, free, key=lambda c: (c.price, loads[c.calendar], c.rank))
+        others = [
+            OtherProvider(c.staff_id, loads[c.calendar], c.price if service.prices else None)
+            for c in found
+            if c.staff_id != staff_id
+        ]
+        rule: ProviderRule = "only" if not others else "cheapest" if service.prices else "least_booked"
+        return ProviderChoice(rule, loads[self._numbers[staff_id]], len(free), tuple(others[:_OTHERS]))
 
     def calendar(self, index: int, staff_id: UUID) -> Calendar:
         """With the buffers of the service."""
@@ -199,11 +218,14 @@ class Chains:
 
     def _choices(self, index: int, start: int) -> list[_Choice]:
         """The candidates in their order on that day. One who never goes before all others is left out."""
-        days = self._window.reach
-        day_index = next((n for n, day in enumerate(days) if day.start <= start < day.end), -1)
-        if (index, day_index) not in self._chosen:
-            self._chosen[index, day_index] = list(self._ordered(index, days[day_index] if day_index >= 0 else None))
-        return self._chosen[index, day_index]
+        day = self._day_of(start)
+        key = (index, -1 if day is None else day.start)
+        if key not in self._chosen:
+            self._chosen[key] = list(self._ordered(index, day))
+        return self._chosen[key]
+
+    def _day_of(self, start: int) -> LocalDay | None:
+        return next((day for day in self._window.reach if day.start <= start < day.end), None)
 
     def _ordered(self, index: int, day: LocalDay | None) -> Iterator[_Choice]:
         """The least booked candidate of the day first, to balance the load; if prices matter, of the cheapest ones."""

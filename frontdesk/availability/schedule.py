@@ -9,7 +9,7 @@ from frontdesk.availability.chains import Chain, Chains
 from frontdesk.availability.find_slots import MAX_VISIBLE_DAYS
 from frontdesk.availability.problems import Alternative
 from frontdesk.availability.slots import Calendar, Reason, fits, free_minutes, nearest, not_before, reason, reasons
-from frontdesk.availability.types import Assignment, ServiceToSchedule
+from frontdesk.availability.types import Assignment, ProviderChoice, ServiceToSchedule
 from frontdesk.availability.window import (
     DAY,
     Window,
@@ -21,6 +21,7 @@ from frontdesk.availability.window import (
 from frontdesk.values.time import to_local
 
 _ALTERNATIVES = 3
+_ON_PURPOSE = ProviderChoice("on_purpose")
 # If the providers' reasons differ, the one that is easiest to resolve: a provider who is only off the grid is free.
 _PREFERENCE: tuple[Reason, ...] = ("off_grid", "booked", "time_off", "outside_working_hours", "past")
 
@@ -55,7 +56,14 @@ class Schedule:
         if start.second or start.microsecond:
             return None
         chosen = self._chains.at(minute_index(self._window, start))
-        return None if chosen is None else self._assignments(chosen)
+        if chosen is None:
+            return None
+        return [
+            assigned._replace(chosen=self._chains.why(index, staff_id, first))
+            for index, (assigned, (staff_id, first, _)) in enumerate(
+                zip(self._assignments(chosen), chosen, strict=True)
+            )
+        ]
 
     def assign_anyway(self, start: datetime) -> list[Assignment]:
         bit, chosen = minute_index(self._window, start), []
@@ -64,7 +72,7 @@ class Schedule:
             chosen.append((staff_id, bit, bit + length))
             bit += length
         return [
-            assigned._replace(is_extra=any(reason != "off_grid" for reason in why))
+            assigned._replace(is_extra=any(reason != "off_grid" for reason in why), chosen=_ON_PURPOSE)
             for assigned, why in zip(self._assignments(chosen), self.problems(start), strict=True)
         ]
 

@@ -1,10 +1,13 @@
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from uuid import UUID
 
+import msgspec
+
 from frontdesk.availability.hours import DayHours, Hours
+from frontdesk.values.actor import Author
 
 
 class BusyMinutes(NamedTuple):
@@ -54,6 +57,28 @@ class ServiceToSchedule(NamedTuple):
     prices: Mapping[UUID, Decimal] | None = (
         None  # of each candidate: the cheapest is assigned; None: they do not matter
     )
+    is_requested: bool = False  # the only candidate was asked for
+
+
+ProviderRule = Literal["requested", "only", "least_booked", "cheapest", "on_purpose"]
+
+
+class OtherProvider(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+    """One who was free too."""
+
+    staff_id: UUID
+    booked: int  # minutes of that day
+    price: Decimal | None = None  # None: prices did not matter
+
+
+class ProviderChoice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """By which rule a provider was chosen. It is stored with the line, because the bookings of that day change."""
+
+    rule: ProviderRule
+    booked: int = 0  # minutes of that day
+    free: int = 0  # how many were free, with the one who was chosen
+    others: tuple[OtherProvider, ...] = ()  # the next ones by the rule
+    by: Author | None = None  # if not who made the order
 
 
 class Assignment(NamedTuple):
@@ -66,3 +91,8 @@ class Assignment(NamedTuple):
     busy_from: datetime
     busy_until: datetime
     is_extra: bool = False  # on purpose over another booking, or outside the hours
+    chosen: ProviderChoice | None = None
+
+    def chosen_by(self, author: Author) -> "Assignment":
+        """With the one who has changed the order."""
+        return self._replace(chosen=msgspec.structs.replace(self.chosen, by=author) if self.chosen else None)

@@ -19,6 +19,7 @@ from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import OUT_OF_STOCK, OVERLAP
 from frontdesk.problems import Problem, check_version
+from frontdesk.values.actor import author_of
 from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
@@ -88,7 +89,7 @@ class ChangeOrderStatus(Act[OrderToSchedule], frozen=True):
         """Of a draft, or of an order that was canceled before it was ever booked."""
         loaded = context.loaded
         _check_still_offered(loaded)
-        bookings = _bookings(context.tenant, loaded, at_desk=self.at_desk)
+        bookings = _bookings(context, at_desk=self.at_desk)
         taken = {"effect": "confirm", "bookings": bookings, "stock": _stock(loaded), "not_blocked": True}
         failure = check_failed if loaded.order.starts_at is not None else None
         return change._replace(argument=argument | taken, failure=failure)
@@ -107,15 +108,20 @@ def _stock(loaded: OrderToSchedule) -> list[StockDeduction]:
     ]
 
 
-def _bookings(tenant: TenantContext, loaded: OrderToSchedule, *, at_desk: bool) -> list[Booking]:
+def _bookings(context: Context[OrderToSchedule], *, at_desk: bool) -> list[Booking]:
     """The same check as for a new order. An order without a start is a sale without a booking."""
+    loaded = context.loaded
     if loaded.order.starts_at is None or not loaded.unbooked:
         return []
-    services = [ServiceToSchedule(s.named, s.buffer_before, s.buffer_after) for s in loaded.unbooked]
+    services = [
+        ServiceToSchedule(s.named, s.buffer_before, s.buffer_after, is_requested=s.staff_id is not None)
+        for s in loaded.unbooked
+    ]
     now = current_time()
-    assigned = assign_staff(tenant, services, loaded.schedules, loaded.order.starts_at, now, at_desk=at_desk)
+    start, author = loaded.order.starts_at, author_of(context.actor, now)
+    assigned = assign_staff(context.tenant, services, loaded.schedules, start, now, at_desk=at_desk)
     return [
-        Booking(uuid7(), service.line_id, item_id=service.item_id, **booked._asdict())
+        Booking(uuid7(), service.line_id, item_id=service.item_id, **booked.chosen_by(author)._asdict())
         for service, booked in zip(loaded.unbooked, assigned, strict=True)
     ]
 

@@ -43,6 +43,7 @@ class PackageContent(msgspec.Struct, frozen=True):
     type: LineType
     quantity: int
     stock: int | None  # None for a service, and for a product that is not counted
+    price: Decimal  # of the item alone
 
 
 class PackageInfo(msgspec.Struct, frozen=True):

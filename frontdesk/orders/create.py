@@ -10,14 +10,8 @@ from frontdesk.availability.db_errors import check_failed
 from frontdesk.availability.held import OwnHold
 from frontdesk.availability.types import Assignment
 from frontdesk.orders.context_types import ClosedBranchDay
-from frontdesk.orders.lines import (
-    CatalogSnapshot,
-    check_order,
-    order_lines,
-    price_order,
-    stock_use,
-    verify_client_totals,
-)
+from frontdesk.orders.lines import CatalogSnapshot, check_order, price_order, stock_use, verify_client_totals
+from frontdesk.orders.new_lines import order_lines, performed_by
 from frontdesk.orders.new_order import Booking, NewLine, NewOrder, Payment
 from frontdesk.orders.pay import build_payment, check_amount, check_tendered
 from frontdesk.orders.problems import OrderProblem
@@ -82,12 +76,16 @@ def build_order(
     _check_time_without_services(tenant, order, catalog, now)
     methods = [choose_method(inputs.context.methods, p.method_id, p.method_type) for p in order.payments]
     assigned = _assign_staff(tenant, order, catalog, inputs, now, anyway=anyway)
-    staff, minutes = _staff_of_lines(order, assigned)
+    times = iter(assigned)
+    performed = [
+        performed_by(line, next(times, None) if line.type is LineType.SERVICE else None) for line in order.lines
+    ]
     # A POS client has shown the total to the customer before staff was assigned, so the total does not change.
-    priced_by = staff if order.client_totals is None else [line.staff_id for line in order.lines]
+    shown = order.lines if order.client_totals is not None else performed
+    priced_by = [line.staff_id for line in shown]
     priced = price_order(tenant, order, priced_by, catalog, now)
     verify_client_totals(order, priced, tenant.currency_decimals)
-    lines = order_lines(order, staff, minutes, priced, catalog)
+    lines = order_lines(order, performed, priced_by, priced, catalog, tenant.currency_decimals)
     bookings = _bookings(lines, assigned)
     payments = _payments(order, priced.total, methods, bookings, tenant.currency_decimals, now)
     return NewOrder(
@@ -184,23 +182,11 @@ def _assign_staff(
     return assign_staff(tenant, services, inputs.schedules, order.start, now, at_desk=at_desk)
 
 
-def _staff_of_lines(order: OrderRequest, assigned: list[Assignment]) -> tuple[list[UUID | None], list[int | None]]:
-    """Who performs each line, and for how many minutes; a line without a booking may still have a staff member."""
-    services = iter(assigned)
-    staff: list[UUID | None] = []
-    minutes: list[int | None] = []
-    for line in order.lines:
-        booked = next(services, None) if line.type is LineType.SERVICE else None
-        staff.append(booked.staff_id if booked else line.staff_id)
-        minutes.append(int((booked.end - booked.start).total_seconds()) // 60 if booked else None)
-    return staff, minutes
-
-
 def _bookings(lines: list[NewLine], assigned: list[Assignment]) -> list[Booking]:
     """One for each assignment, in the order of the service lines."""
     services = [(line.id, line.item_id) for line in lines if line.type is LineType.SERVICE]
     return [
-        Booking(uuid7(), line_id, item_id=item_id, **booked._asdict())
+        Booking(uuid7(), line_id, item_id=item_id, **booked._replace(chosen=None)._asdict())
         for (line_id, item_id), booked in zip(services, assigned, strict=False)
         if item_id is not None
     ]

@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.orders.create import build_order, failure_of
+from frontdesk.orders.new_lines import by_author
 from frontdesk.orders.new_order import NewOrder, Tip
 from frontdesk.orders.problems import OrderProblem
 from frontdesk.orders.queries.draft import DraftToChange, draft_to_change
@@ -15,11 +16,13 @@ from frontdesk.orders.types import LineType, OrderRequest, Status
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
+from frontdesk.values.actor import Author, author_of
 from frontdesk.values.clock import current_time
 
 
 class _VersionedOrder(NewOrder, frozen=True, kw_only=True):
     version: int
+    discount_by: Author | None
 
 
 def as_done(order: NewOrder) -> NewOrder:
@@ -49,7 +52,7 @@ class ChangeDraft(Act[DraftToChange], frozen=True):
     def decide(self, context: Context[DraftToChange]) -> FunctionCall:
         if self.order.draft and self.order.payments:
             raise Problem(OrderProblem.DRAFT_WITH_PAYMENTS)
-        draft, inputs = context.loaded.order, context.loaded.inputs
+        draft, inputs, now = context.loaded.order, context.loaded.inputs, current_time()
         if draft.status is not Status.DRAFT:
             raise Problem(OrderProblem.NOT_A_DRAFT, "status")
         catalog = msgspec.structs.replace(inputs.context, branches=[*inputs.context.branches, draft.branch_id])
@@ -58,12 +61,20 @@ class ChangeDraft(Act[DraftToChange], frozen=True):
             self.order._replace(branch_id=draft.branch_id),
             OrderInputs(catalog, inputs.schedules),
             draft.id,
-            current_time(),
+            now,
         )
         if self.at_till:
             new = as_done(new)
+        author = author_of(context.actor, now)
+        fields = {
+            "tips": self.tips,
+            "on_account": self.on_account,
+            "lines": [by_author(line, author) for line in new.lines],
+        }
         argument = _VersionedOrder(
-            **msgspec.structs.asdict(new) | {"tips": self.tips, "on_account": self.on_account}, version=draft.version
+            **msgspec.structs.asdict(new) | fields,
+            version=draft.version,
+            discount_by=author if new.discount else None,
         )
         function = "replace_draft" if self.order.draft else "finish_draft"
         document = ResponseDocument("pos_order_document", draft.id)

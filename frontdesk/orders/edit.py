@@ -15,8 +15,16 @@ from frontdesk.availability.check import assign_staff
 from frontdesk.availability.db_errors import check_failed
 from frontdesk.availability.problems import TimeProblem
 from frontdesk.availability.types import Assignment, ServiceToSchedule
-from frontdesk.orders.edit_lines import LineChange, changed_line_problems, current_times, match_lines, released_stock
-from frontdesk.orders.lines import CatalogSnapshot, order_lines, price_order, stock_use
+from frontdesk.orders.edit_lines import (
+    LineChange,
+    changed_line_problems,
+    current_times,
+    edited_line,
+    match_lines,
+    released_stock,
+)
+from frontdesk.orders.lines import CatalogSnapshot, price_order, stock_use
+from frontdesk.orders.new_lines import Performed, order_lines, performed_by
 from frontdesk.orders.new_order import Booking, NewLine, StockDeduction
 from frontdesk.orders.pricing import Discount
 from frontdesk.orders.problems import EditProblem, TillProblem
@@ -28,6 +36,7 @@ from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import ABOVE_LIMIT
 from frontdesk.problems import Problem, check_version, raise_all
+from frontdesk.values.actor import Author, author_of
 from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import round_half_up
@@ -61,6 +70,7 @@ class EditedOrder(msgspec.Struct, frozen=True):
     added: list[NewLine]
     stock: list[StockDeduction]
     bookings: list[Booking] | None  # None: no time changes
+    discount_by: Author | None = None  # None: it does not change
 
     @property
     def lines(self) -> list[NewLine]:
@@ -100,7 +110,7 @@ class EditOrder(Act[OrderToEdit], frozen=True):
         """The order as it would become; raises if it cannot."""
         if not self.may_discount and self.edit.discount != context.loaded.discount:
             raise Problem(EditProblem.NEEDS_MANAGER)
-        return build_edit(context.tenant, context.loaded, self.edit)
+        return build_edit(context.tenant, context.loaded, self.edit, author_of(context.actor, current_time()))
 
     def failure(self) -> Callable[[], Problem]:
         return check_failed
@@ -113,7 +123,7 @@ def above_account_limit() -> Problem:
 ACCOUNT_ERRORS: Final = {ABOVE_LIMIT: above_account_limit}
 
 
-def build_edit(tenant: TenantContext, loaded: OrderToEdit, edit: OrderEdit) -> EditedOrder:
+def build_edit(tenant: TenantContext, loaded: OrderToEdit, edit: OrderEdit, author: Author) -> EditedOrder:
     """Raises if the order cannot become what is asked for."""
     order = loaded.order
     problem = find_edit_problem(
@@ -129,11 +139,12 @@ def build_edit(tenant: TenantContext, loaded: OrderToEdit, edit: OrderEdit) -> E
     catalog = CatalogSnapshot(released_stock(loaded.inputs.context, loaded.sold), request)
     raise_all(changed_line_problems(request, changes, catalog))
     assigned = _assign(tenant, loaded, changes, catalog, start)
-    staff, minutes = _staff_of_lines(changes, assigned)
-    priced = price_order(tenant, request, staff, catalog, current_time())
+    performed = _performed(changes, assigned, author)
+    staff, decimals = [line.staff_id for line in performed], tenant.currency_decimals
+    priced = price_order(tenant, request, staff, catalog, author.at)
     lines = [
-        msgspec.structs.replace(line, id=change.sold.id, name=change.sold.name) if change.sold else line
-        for line, change in zip(order_lines(request, staff, minutes, priced, catalog), changes, strict=True)
+        edited_line(line, change.sold, author, decimals)
+        for line, change in zip(order_lines(request, performed, staff, priced, catalog, decimals), changes, strict=True)
     ]
     stock = _stock(request, changes, lines, catalog)
     _check_total(loaded.order, priced.total, tenant.currency_decimals)
@@ -153,6 +164,7 @@ def build_edit(tenant: TenantContext, loaded: OrderToEdit, edit: OrderEdit) -> E
         added=lines[kept:],
         stock=stock,
         bookings=None if assigned is None else _bookings(changes, lines, assigned),
+        discount_by=None if edit.discount == loaded.discount else author,
     )
 
 
@@ -225,21 +237,16 @@ def _service_to_schedule(change: LineChange, catalog: CatalogSnapshot) -> Servic
     return service._replace(candidates={change.sold.staff_id: change.sold.duration})
 
 
-def _staff_of_lines(
-    changes: Sequence[LineChange], assigned: list[Assignment] | None
-) -> tuple[list[UUID | None], list[int | None]]:
+def _performed(changes: Sequence[LineChange], assigned: list[Assignment] | None, author: Author) -> list[Performed]:
     times = iter(assigned or ())
-    staff: list[UUID | None] = []
-    minutes: list[int | None] = []
+    found = []
     for change in changes:
         booked = next(times, None) if change.type is LineType.SERVICE else None
-        if booked is not None:
-            staff.append(booked.staff_id)
-            minutes.append(int((booked.end - booked.start).total_seconds()) // 60)
-        else:
-            staff.append(change.staff_id)
-            minutes.append(change.sold.duration if change.sold else None)
-    return staff, minutes
+        performed = performed_by(change.requested, booked.chosen_by(author) if booked else None)
+        if booked is None and change.sold:
+            performed = msgspec.structs.replace(performed, minutes=change.sold.duration)
+        found.append(performed)
+    return found
 
 
 def _bookings(changes: Sequence[LineChange], lines: Sequence[NewLine], assigned: Sequence[Assignment]) -> list[Booking]:
@@ -250,7 +257,9 @@ def _bookings(changes: Sequence[LineChange], lines: Sequence[NewLine], assigned:
         if change.type is LineType.SERVICE
     ]
     return [
-        Booking(before.id if before else uuid7(), line.id, item_id=line.item_id, **booked._asdict())
+        Booking(
+            before.id if before else uuid7(), line.id, item_id=line.item_id, **booked._replace(chosen=None)._asdict()
+        )
         for (line, before), booked in zip(services, assigned, strict=True)
         if line.item_id is not None
     ]

@@ -11,10 +11,14 @@ import msgspec
 from frontdesk.availability.check import CurrentTimes
 from frontdesk.orders.context_types import ItemInfo, OptionInfo, OrderContext
 from frontdesk.orders.lines import CatalogSnapshot, line_problems
+from frontdesk.orders.new_lines import by_author, given_price
+from frontdesk.orders.new_order import NewLine
+from frontdesk.orders.origins import PriceOrigin
 from frontdesk.orders.problems import EditProblem, OrderProblem
 from frontdesk.orders.queries.order_to_edit import SoldLine
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest
 from frontdesk.problems import Problem, raise_all
+from frontdesk.values.actor import Author
 
 
 class LineChange(NamedTuple):
@@ -137,3 +141,29 @@ def _with_stock(record: _R, field: str, returned: Mapping[UUID, int]) -> _R:
     if quantity is None or record.id not in returned:
         return record
     return msgspec.structs.replace(record, **{field: quantity + returned[record.id]})
+
+
+def edited_line(line: NewLine, sold: SoldLine | None, author: Author, decimals: int) -> NewLine:
+    """A line that stays keeps why it costs what it does, except for what has changed."""
+    line = by_author(line, author)
+    if sold is None:
+        return line
+    return msgspec.structs.replace(
+        line, id=sold.id, name=sold.name, priced=_edited_origin(line, sold, author, decimals)
+    )
+
+
+def _edited_origin(line: NewLine, sold: SoldLine, author: Author, decimals: int) -> PriceOrigin | None:
+    """None: as it is stored, which is nothing of a line from before it was stored."""
+    origin = line.priced
+    if line.option_ids == sold.option_ids:
+        if line.price == sold.price and line.own_discount == sold.own_discount:
+            return None
+        if sold.priced is None:
+            return None if line.price == sold.price else origin
+        origin = given_price(sold.priced, line.price, line.tax_rate, decimals)
+        by = sold.priced.by if line.price == sold.price else author
+        origin = msgspec.structs.replace(origin, by=by, discounted_by=author)
+    if origin is None or sold.priced is None or line.own_discount != sold.own_discount:
+        return origin
+    return msgspec.structs.replace(origin, discounted_by=sold.priced.discounted_by)

@@ -25,7 +25,6 @@ from frontdesk.orders.stock import (
 from frontdesk.orders.tax import TaxRules, add_tax, tax_rules
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest
 from frontdesk.problems import Problem, raise_all
-from frontdesk.values.ids import uuid7
 from frontdesk.values.money import round_half_up
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
@@ -95,7 +94,13 @@ class CatalogSnapshot:
             {staff_id: _catalog_price(line, service, staff_id, self) for staff_id in candidates} if cheapest else {}
         )
         vary = len(set(prices.values())) > 1
-        return ServiceToSchedule(candidates, service.buffer_before, service.buffer_after, prices if vary else None)
+        return ServiceToSchedule(
+            candidates,
+            service.buffer_before,
+            service.buffer_after,
+            prices if vary else None,
+            is_requested=line.staff_id is not None,
+        )
 
 
 def check_order(order: OrderRequest, catalog: CatalogSnapshot) -> None:
@@ -262,36 +267,3 @@ def _catalog_price(
         price=sold.price,
         option=next((OptionPrice(option.price, option.offer_price) for option in catalog.options(line)), None),
     )
-
-
-def order_lines(
-    order: OrderRequest, staff: list[UUID | None], durations: list[int | None], priced: Priced, catalog: CatalogSnapshot
-) -> list[NewLine]:
-    lines = []
-    for index, line in enumerate(order.lines):
-        sold, amounts = catalog.sold(line), priced.lines[index]
-        if sold is None:
-            raise AssertionError("written before it was checked")
-        is_package = line.type is LineType.PACKAGE
-        lines.append(
-            NewLine(
-                id=uuid7(),
-                type=line.type,
-                item_id=None if is_package else line.item_id,
-                package_id=line.item_id if is_package else None,
-                option_ids=line.option_ids,
-                option_name=next((option.name for option in catalog.options(line)), None),
-                staff_id=staff[index],
-                name=sold.name,
-                price=amounts.unit_amount,
-                quantity=line.quantity,
-                discount_amount=amounts.discount_amount,
-                own_discount=line.discount_amount,
-                total=amounts.net_amount,
-                tax_rate=amounts.tax_rate,
-                tax_amount=amounts.tax_amount,
-                discountable=line.discountable,
-                duration=durations[index],
-            )
-        )
-    return lines

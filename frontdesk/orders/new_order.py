@@ -7,6 +7,8 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.availability.types import ProviderChoice
+from frontdesk.orders.origins import PriceOrigin
 from frontdesk.orders.pricing import Discount
 from frontdesk.orders.types import LineType, Source, Status
 
@@ -31,6 +33,8 @@ class NewLine(msgspec.Struct, frozen=True):
     tax_amount: Decimal
     discountable: bool
     duration: int | None
+    priced: PriceOrigin | None = None  # why it costs that; None: as it is stored
+    chosen: ProviderChoice | None = None  # why this provider
 
 
 class StockDeduction(msgspec.Struct, frozen=True):
@@ -54,6 +58,7 @@ class Booking(msgspec.Struct, frozen=True):
     busy_until: datetime
     schedule_version: int  # of the provider: the booking was checked against it
     is_extra: bool = False  # on purpose over another booking, or outside the hours
+    chosen: ProviderChoice | None = None  # of a line that exists; a new one has it itself
 
 
 class Payment(msgspec.Struct, frozen=True):

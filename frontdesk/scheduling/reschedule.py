@@ -15,6 +15,7 @@ from frontdesk.orders.types import OrderState, ScheduledService, Status
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, SharedProblem, raise_all
+from frontdesk.values.actor import author_of
 from frontdesk.values.clock import current_time
 
 
@@ -61,13 +62,14 @@ class RescheduleOrder(Act[OrderToSchedule], frozen=True):
             assigned = assign_staff(
                 context.tenant, to_schedule, schedules, start, now, current=current, at_desk=self.at_desk
             )
+        chosen = [moved.chosen_by(author_of(context.actor, now)) for moved in assigned]
         argument = {
             "order_id": order.id,
             "version": order.version,
             "start": start,
             "bookings": [
                 Booking(service.booking_id, service.line_id, item_id=service.item_id, **moved._asdict())
-                for service, moved in zip(services, assigned, strict=True)
+                for service, moved in zip(services, chosen, strict=True)
             ],
             "notify": self.notify,
         }
@@ -130,7 +132,11 @@ def _services(
             problems[at] = Problem(OrderProblem.STAFF_DOES_NOT_PERFORM, *at)
         elif not candidates:
             problems["lines",] = Problem(OrderProblem.NEEDS_OTHER_STAFF, "lines", line_id=service.line_id)
-        to_schedule.append(ServiceToSchedule(candidates, service.buffer_before, service.buffer_after))
+        to_schedule.append(
+            ServiceToSchedule(
+                candidates, service.buffer_before, service.buffer_after, is_requested=staff_id is not None
+            )
+        )
     raise_all(list(problems.values()))
     return to_schedule
 

@@ -66,6 +66,7 @@ from frontdesk.ui.orders import list as order_list
 from frontdesk.ui.orders import money as order_money
 from frontdesk.ui.orders import move as order_move
 from frontdesk.ui.orders import pages as orders
+from frontdesk.ui.orders import trace as order_trace
 from frontdesk.ui.orders import views as order_views
 from frontdesk.ui.overview import mend
 from frontdesk.ui.overview import pages as overview
@@ -134,7 +135,7 @@ def dashboard() -> Dashboard:
         ),
         *(calendar, calendar_bookings, calendar_list, calendar_view, orders, order_money, activity),
         *(drawer, day_close, shift, slip, drawer_settings),
-        *(live, order_list, order_views, order_bulk, order_move, order_edit),
+        *(live, order_list, order_views, order_bulk, order_move, order_edit, order_trace),
         *(till, till_customer, till_payments, till_waiting, pinned_items, returns, receipt, void),
         *(new_booking, booking_series, waiting_list),
         *(customer_edit, customer_merging, customer_counts, customer_birthdays),

@@ -1,7 +1,10 @@
 """Who makes a change."""
 
+from datetime import datetime
 from typing import Literal, NamedTuple
 from uuid import UUID
+
+import msgspec
 
 
 class Actor(NamedTuple):
@@ -21,6 +24,18 @@ class Actor(NamedTuple):
     def user_id(self) -> UUID | None:
         """None if it is not a user."""
         return self.id if self.type == "user" else None
+
+
+class Author(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who has changed a part of an order after it was made, as it is stored with that part."""
+
+    type: Literal["app", "key", "user", "customer", "system"]
+    at: datetime
+    id: UUID | None = None
+
+
+def author_of(actor: Actor, at: datetime) -> Author:
+    return Author(actor.type, at, actor.id)
 
 
 SYSTEM = Actor("system", None)

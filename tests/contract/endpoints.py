@@ -79,6 +79,7 @@ ENDPOINTS = (
         updated_since=Filter("2020-01-01T00:00:00Z", ("2026-01-02", "recently", "2026-02-30T10:00:00Z")),
     ),
     Endpoint("GET", "/orders/{uuid}", ("orders:read",), view="order detail"),
+    Endpoint("GET", "/orders/{uuid}/trace", ("orders:read",), view="order trace"),
     Endpoint("POST", "/orders", ("orders:write",), 201, view="order created"),
     Endpoint(
         "POST", "/orders", ("orders:write", "transactions:write"), 201, view="order created", variant=" + payment"

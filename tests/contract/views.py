@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from tests.contract import fields, till_fields, webhook_fields
+from tests.contract import fields, till_fields, trace_fields, webhook_fields
 from tests.contract.api import Api
 from tests.contract.endpoints import BY_ID
 from tests.contract.kinds import Fields
@@ -152,6 +152,7 @@ VIEWS: dict[str, View] = {
     "order after a status change": View(
         fields.ORDER, _answered("POST /orders/{uuid}/status"), written=True, depth=False
     ),
+    "order trace": View(trace_fields.ORDER_TRACE, _each("/orders", "/trace"), depth=False),
     "order created": View(fields.ORDER_CREATED, _answered("POST /orders", "POST /orders + payment"), written=True),
     "customer list item": View(fields.CUSTOMER_IN_LIST, _listed("/customers")),
     "customer detail": View(fields.CUSTOMER, _each("/customers")),

@@ -345,6 +345,7 @@ SAMPLES: dict[str, Make] = {
     "open DELETE /holds/{id}": _end_hold,
     "open GET /orders": _at(f"/orders?from={day(-30)}&to={day(0)}&status=completed&per_page=100"),
     "open GET /orders/{uuid}": _record("/orders", "orders"),
+    "open GET /orders/{uuid}/trace": _record("/orders", "orders", "/trace"),
     "open POST /orders": _order,
     "open POST /orders/{uuid}/status": _order_status,
     "open POST /orders/{uuid}/reschedule": _reschedule,

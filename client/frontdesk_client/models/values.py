@@ -28,6 +28,24 @@ Weekday = Literal["sun", "mon", "tue", "wed", "thu", "fri", "sat"] | str
 WorkingHourSource = Literal["staff", "branch"] | str
 StockReason = Literal["delivery", "correction", "loss", "opening", "uncounted"] | str
 ActorType = Literal["app", "user", "system"] | str
+DiscountKind = Literal["percentage", "fixed"] | str
+ProviderRule = Literal["requested", "only", "least_booked", "cheapest", "on_purpose"] | str
+TraceStepKind = (
+    Literal[
+        "catalog",
+        "offer",
+        "option",
+        "option_offer",
+        "provider",
+        "tax_on_top",
+        "given",
+        "not_recorded",
+        "quantity",
+        "line_discount",
+        "discount_share",
+    ]
+    | str
+)
 DeliveryState = Literal["due", "delivered", "dead"] | str
 EventType = (
     Literal[

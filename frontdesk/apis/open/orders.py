@@ -12,13 +12,16 @@ from frontdesk.http.errors import Code
 from frontdesk.http.field_types import CalendarDate, Count, DateTimeInput, LongText, Money, ShortText
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
-from frontdesk.http.responses import Response, data_response
+from frontdesk.http.responses import Response, data_response, encode
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
 from frontdesk.orders.create import CreateOrder
 from frontdesk.orders.documents import CreatedOrder, OrderDetail, OrderSummary, PaymentStatus, Transaction
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.pay import PayOrder
 from frontdesk.orders.queries import reading
+from frontdesk.orders.queries.trace_queries import order_to_trace
+from frontdesk.orders.trace import trace_order
+from frontdesk.orders.trace_documents import OrderTrace
 from frontdesk.orders.types import MAX_LINES, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source, Status
 from frontdesk.scheduling.reschedule import RequestedProvider, RescheduleOrder
 
@@ -128,6 +131,16 @@ def _filter(query: OrderQuery) -> OrderFilter:
 async def get_order(request: Request, uuid: UUID) -> Response:
     """Retrieve an order with its items, bookings, status history and transactions."""
     return data_response(await request.fetch(reading.get_order(uuid)))
+
+
+@operations.get(
+    "/orders/{uuid}/trace", scope=Scope.ORDERS_READ, response=DataResponse[OrderTrace], errors=[Code.NOT_FOUND]
+)
+async def get_order_trace(request: Request, uuid: UUID) -> Response:
+    """Explain an order: why each line costs what it costs, who performs it and why, and which payment settles what."""
+    stored = await request.fetch(order_to_trace(uuid))
+    may_read_payments = Scope.TRANSACTIONS_READ in request.caller.scopes
+    return Response(encode(DataResponse(trace_order(stored, with_payments=may_read_payments))))
 
 
 @operations.post(

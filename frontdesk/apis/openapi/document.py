@@ -15,6 +15,7 @@ from frontdesk.apis.openapi.request_docs import REQUEST_DOCS
 from frontdesk.apis.openapi.response_docs import RESPONSE_DOCS
 from frontdesk.apis.openapi.schemas import Schemas
 from frontdesk.apis.openapi.set_up_docs import SET_UP_DOCS
+from frontdesk.apis.openapi.trace_docs import TRACE_DOCS
 from frontdesk.apis.openapi.webhooks import describe_events, describe_webhooks, show_event
 from frontdesk.auth.scopes import SCOPE_DESCRIPTIONS, WILDCARD
 from frontdesk.http.endpoints import Api
@@ -106,7 +107,7 @@ KEY_API = Interface(
 
 
 def new_field_docs() -> FieldDocs:
-    return FieldDocs(RESPONSE_DOCS, REQUEST_DOCS, SET_UP_DOCS, POS_DOCS, EVENT_DOCS, DETAIL_DOCS)
+    return FieldDocs(RESPONSE_DOCS, REQUEST_DOCS, SET_UP_DOCS, POS_DOCS, EVENT_DOCS, DETAIL_DOCS, TRACE_DOCS)
 
 
 def describe(api: Api, info: Interface, docs: FieldDocs | None = None) -> dict[str, Any]:

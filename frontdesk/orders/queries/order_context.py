@@ -49,7 +49,8 @@ _PACKAGES = f"""(SELECT coalesce(json_agg(json_build_object(
                 'offer_price', offer_today(p.offer_price, p.offer_from, p.offer_until, context.timezone),
                 'tax_class_id', p.tax_class_id, 'contents', (
                     SELECT coalesce(json_agg(json_build_object(
-                        'item_id', c.item_id, 'type', ci.type, 'quantity', c.quantity, 'stock', ci.stock)), '[]')
+                        'item_id', c.item_id, 'type', ci.type, 'quantity', c.quantity, 'stock', ci.stock,
+                        'price', ci.price)), '[]')
                     FROM package_items c JOIN items ci ON ci.tenant_id = $1 AND ci.id = c.item_id
                     WHERE c.tenant_id = $1 AND c.package_id = p.id))), '[]')
             FROM packages p WHERE p.tenant_id = $1 AND p.id = ANY($4))"""

@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
+from frontdesk.orders.origins import PriceOrigin
 from frontdesk.orders.pricing import Discount
 from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.queries.order_state import STATE, WHERE, read_state
@@ -47,6 +48,7 @@ class SoldLine(msgspec.Struct, frozen=True):
     duration: int | None
     booking: SoldBooking | None
     stock: list[SoldStock]
+    priced: PriceOrigin | None
 
 
 class OrderToEdit(NamedTuple):
@@ -81,7 +83,7 @@ SOLD = """(
         'staff_id', l.staff_id, 'name', l.name, 'price', l.price::text, 'quantity', l.quantity,
         'own_discount', CASE WHEN o.discount IS NULL THEN l.discount_amount ELSE l.own_discount END::text,
         'total', l.total::text, 'tax_rate', l.tax_rate::text, 'discountable', l.apply_discount,
-        'duration', l.duration,
+        'duration', l.duration, 'priced', l.priced,
         'booking', CASE WHEN k.id IS NOT NULL THEN json_build_object(
             'id', k.id, 'staff_id', k.staff_id,
             'start', format_utc(lower(k.during)), 'end', format_utc(upper(k.during)),

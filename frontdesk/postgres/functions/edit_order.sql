@@ -49,11 +49,12 @@ BEGIN
         price = l.price,
         quantity = l.quantity,
         discount_amount = l.discount_amount, own_discount = l.own_discount, total = l.total, duration = l.duration,
-        tax_rate = l.tax_rate, tax_amount = l.tax_amount
+        tax_rate = l.tax_rate, tax_amount = l.tax_amount, priced = coalesce(nullif(l.priced, 'null'), k.priced),
+        chosen = CASE WHEN k.staff_id IS DISTINCT FROM l.staff_id THEN nullif(l.chosen, 'null') ELSE k.chosen END
     FROM jsonb_to_recordset(p -> 'kept') AS l (
         id uuid, option_ids uuid[], option_name text, staff_id uuid, price numeric, quantity integer,
         discount_amount numeric, own_discount numeric, total numeric, duration integer, tax_rate numeric,
-            tax_amount numeric)
+            tax_amount numeric, priced jsonb, chosen jsonb)
     WHERE k.tenant_id = p_tenant AND k.id = l.id;
     DELETE FROM order_line_stock WHERE tenant_id = p_tenant AND order_id = v_order;
     PERFORM insert_order_lines(p_tenant, v_order, p -> 'added', p -> 'stock', v_position);
@@ -88,7 +89,8 @@ BEGIN
     v_at := clock_timestamp();
     UPDATE orders SET sub_total = (p ->> 'sub_total')::numeric, discount_amount = (p ->> 'discount_amount')::numeric,
         total = (p ->> 'total')::numeric, tax_amount = (p ->> 'tax_amount')::numeric,
-        discount = nullif(p -> 'discount', 'null'), starts_at = v_start, updated_at = v_at, version = version + 1
+        discount = nullif(p -> 'discount', 'null'), discount_by = coalesce(nullif(p -> 'discount_by', 'null'),
+            discount_by), starts_at = v_start, updated_at = v_at, version = version + 1
     WHERE tenant_id = p_tenant AND id = v_order RETURNING payment_status INTO v_status;
     PERFORM rebuild_list_items(p_tenant, v_order);
     PERFORM add_order_to_reports(p_tenant, v_order, 1);

@@ -16,7 +16,8 @@ BEGIN
     UPDATE orders SET customer_id = (p ->> 'customer_id')::uuid, starts_at = (p ->> 'starts_at')::timestamptz,
         sub_total = (p ->> 'sub_total')::numeric, discount_amount = (p ->> 'discount_amount')::numeric,
         total = (p ->> 'total')::numeric, tax_amount = (p ->> 'tax_amount')::numeric,
-            discount = nullif(p -> 'discount', 'null'), cashier = p ->> 'cashier',
+            discount = nullif(p -> 'discount', 'null'), discount_by = nullif(p -> 'discount_by', 'null'),
+        cashier = p ->> 'cashier',
         cashier_code = p ->> 'cashier_code',
         list_items = order_list_items_json(p -> 'lines', (p ->> 'decimals')::integer),
             updated_at = monotonic_now(updated_at), version = version + 1

@@ -23,8 +23,9 @@ BEGIN
         SELECT jsonb_agg(jsonb_build_object('id', k.id, 'line_id', k.line_id, 'item_id', k.item_id,
             'staff_id', k.staff_id, 'schedule_version', s.schedule_version, 'start', lower(k.during),
             'end', upper(k.during), 'busy_from', coalesce(lower(k.busy), lower(k.during)),
-            'busy_until', coalesce(upper(k.busy), upper(k.during)), 'is_extra', k.is_extra))
+            'busy_until', coalesce(upper(k.busy), upper(k.during)), 'is_extra', k.is_extra, 'chosen', l.chosen))
         FROM bookings k JOIN staff s ON s.tenant_id = p_tenant AND s.id = k.staff_id
+        JOIN order_lines l ON l.tenant_id = p_tenant AND l.id = k.line_id
         WHERE k.tenant_id = p_tenant AND k.order_id = v_order));
     PERFORM set_bookings_active(p_tenant, v_order, false);
     v_reassigned := EXISTS (
