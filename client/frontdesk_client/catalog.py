@@ -1,15 +1,22 @@
 """Branches and staff."""
 
+from collections.abc import Sequence
+
+from msgspec import UNSET, UnsetType
+
 from frontdesk_client.models import (
     Branch,
     DataResponse,
     Id,
+    Localized,
     Page,
     StaffMember,
     WorkingHour,
+    WorkingHourSource,
+    WorkingIntervalEntry,
 )
 from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
-from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, path, read
+from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, patch, path, read, write
 
 
 class Branches(Resource[TransportT]):
@@ -17,6 +24,79 @@ class Branches(Resource[TransportT]):
     def list(self, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[Page[Branch]]:
         """List the branches of the business."""
         return read("/branches", Page[Branch], per_page=per_page)
+
+    @Operation
+    def create(
+        self,
+        *,
+        name: str,
+        slug: str | None = None,
+        phone: str | None = None,
+        phone_country: str | None = None,
+        address: str | None = None,
+        location: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[Branch]]:
+        """Create a branch."""
+        return write(
+            "POST",
+            "/branches",
+            DataResponse[Branch],
+            idempotency_key,
+            name=name,
+            slug=slug,
+            phone=phone,
+            phone_country=phone_country,
+            address=address,
+            location=location,
+        )
+
+    @Operation
+    def update(
+        self,
+        branch_id: Id,
+        *,
+        name: str | UnsetType = UNSET,
+        slug: str | UnsetType = UNSET,
+        phone: str | UnsetType | None = UNSET,
+        phone_country: str | UnsetType | None = UNSET,
+        address: str | UnsetType | None = UNSET,
+        location: str | UnsetType | None = UNSET,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[Branch]]:
+        """Update a branch. Omitted fields keep their value; None clears a field."""
+        return patch(
+            path("/branches/{}", branch_id),
+            DataResponse[Branch],
+            idempotency_key,
+            name=name,
+            slug=slug,
+            phone=phone,
+            phone_country=phone_country,
+            address=address,
+            location=location,
+        )
+
+    @Operation
+    def set_working_hours(
+        self,
+        branch_id: Id,
+        *,
+        all_time: bool | None = None,
+        intervals: Sequence[WorkingIntervalEntry] | None = None,
+        version: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[WorkingHour]]:
+        """Replace the weekly opening hours of a branch."""
+        return write(
+            "PUT",
+            path("/branches/{}/working-hours", branch_id),
+            DataResponse[WorkingHour],
+            idempotency_key,
+            all_time=all_time,
+            intervals=intervals,
+            version=version,
+        )
 
 
 class Staff(Resource[TransportT]):
@@ -36,3 +116,54 @@ class Staff(Resource[TransportT]):
     def get_working_hour(self, staff_id: Id) -> ApiRequest[DataResponse[WorkingHour]]:
         """Get the working hours of a staff member, or those of the branch if they have none."""
         return read(path("/staff/{}/working-hour", staff_id), DataResponse[WorkingHour])
+
+    @Operation
+    def create(
+        self,
+        *,
+        name: str,
+        branch_id: Id,
+        service_ids: Sequence[Id] | None = None,
+        title: Localized | None = None,
+        phone: str | None = None,
+        phone_country: str | None = None,
+        email: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[StaffMember]]:
+        """Create a staff member."""
+        return write(
+            "POST",
+            "/staff",
+            DataResponse[StaffMember],
+            idempotency_key,
+            name=name,
+            branch_id=branch_id,
+            service_ids=service_ids,
+            title=title,
+            phone=phone,
+            phone_country=phone_country,
+            email=email,
+        )
+
+    @Operation
+    def set_working_hours(
+        self,
+        staff_id: Id,
+        *,
+        all_time: bool | None = None,
+        intervals: Sequence[WorkingIntervalEntry] | None = None,
+        version: int | None = None,
+        source: WorkingHourSource | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[WorkingHour | None]]:
+        """Replace the weekly hours of a staff member."""
+        return write(
+            "PUT",
+            path("/staff/{}/working-hours", staff_id),
+            DataResponse[WorkingHour | None],
+            idempotency_key,
+            all_time=all_time,
+            intervals=intervals,
+            version=version,
+            source=source,
+        )

@@ -20,7 +20,9 @@ class StaffService(msgspec.Struct):
 
 class StaffMember(msgspec.Struct):
     id: UUID
+    version: int
     name: str
+    title: Localized
     phone: str | None
     phone_country: Country | None
     email: Email | None
@@ -42,6 +44,7 @@ class WorkingInterval(msgspec.Struct):
 
 class WorkingHour(msgspec.Struct):
     id: UUID
+    version: int
     source: Literal["staff", "branch"]
     all_time: bool
     active: bool

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.staff.edit_queries import (
@@ -68,12 +68,12 @@ class SaveStaffMember(Act[StaffToSave], frozen=True):
         if not loaded.user_known:
             raise Problem(StaffProblem.UNKNOWN_USER, "user_id")
         if not loaded.services_known:
-            raise Problem(StaffProblem.OTHER_SERVICES)
+            raise Problem(StaffProblem.OTHER_SERVICES, "services")
         if loaded.branch_id not in (None, fields.branch_id) and loaded.upcoming_bookings:
             raise Problem(StaffProblem.UPCOMING_IN_OTHER_BRANCH, "branch_id")
         argument = msgspec.structs.asdict(fields)
         argument |= {"id": self.staff_id, "version": loaded.version, "name_search": search_key(fields.name)}
-        return FunctionCall("save_staff_member", argument)
+        return FunctionCall("save_staff_member", argument, ResponseDocument("staff_document", self.staff_id))
 
 
 class SetStaffServices(Act[ServicesToSet], frozen=True):

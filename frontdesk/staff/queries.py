@@ -12,7 +12,8 @@ from frontdesk.values.pagination import Page, PageRequest
 
 # $2 is the origin of picture URLs.
 _MEMBER = f"""json_build_object(
-    'id', s.id, 'name', s.name, 'phone', s.phone, 'phone_country', s.phone_country, 'email', s.email,
+    'id', s.id, 'version', s.version, 'name', s.name, 'title', s.title,
+    'phone', s.phone, 'phone_country', s.phone_country, 'email', s.email,
     'image', coalesce($2::text || '/pictures/' || s.tenant_id || '/' || s.picture_id,
         CASE WHEN s.image LIKE 'http%' THEN s.image ELSE $2::text || '/' || s.image END),
     'branch', json_build_object('id', b.id, 'name', b.name),
@@ -28,7 +29,7 @@ _MEMBER = f"""json_build_object(
 
 # `w` is the row of working_hours.
 WORKING_HOUR = """json_build_object(
-    'id', w.id, 'source', CASE WHEN w.staff_id IS NULL THEN 'branch' ELSE 'staff' END,
+    'id', w.id, 'version', w.version, 'source', CASE WHEN w.staff_id IS NULL THEN 'branch' ELSE 'staff' END,
     'all_time', w.all_time, 'active', w.active, 'intervals', (
         SELECT coalesce(json_agg(json_build_object(
             'id', n.id, 'day', ('{sun,mon,tue,wed,thu,fri,sat}'::text[])[n.day + 1],

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import time
 from itertools import pairwise
 
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem, check_version, raise_all
 from frontdesk.staff.hour_queries import HoursToChange, hours_to_set, lock_owner
@@ -33,7 +33,8 @@ class SetWorkingHours(Act[HoursToChange], frozen=True):
             "version": current,
             "hours": self.hours,
         }
-        return FunctionCall("set_working_hours", argument)
+        document = "staff_hours_document" if self.owner.staff_id else "branch_hours_document"
+        return FunctionCall("set_working_hours", argument, ResponseDocument(document, self.owner.id))
 
 
 def check_week(intervals: Sequence[tuple[int, int, int]]) -> None:

@@ -1,13 +1,15 @@
 """Creating, changing, deactivating and activating a branch."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
-from frontdesk.problems import Problem, check_version
+from frontdesk.problems import Problem, check_version, or_not_found
 from frontdesk.tenants.branch_queries import BranchToSave, branch_to_save, get_branch_in_use
 from frontdesk.tenants.branch_types import BranchFields, BranchInUse
 from frontdesk.tenants.problems import BranchProblem
@@ -37,12 +39,35 @@ class SaveBranch(Act[BranchToSave], frozen=True):
         loaded = context.loaded
         if loaded.branch is not None:
             check_version(self.version, loaded.branch.version, self.branch_id)
-        if fold(self.fields.name) in map(fold, loaded.names):
-            raise Problem(BranchProblem.NAME_TAKEN, "name")
-        if loaded.slug_owner is not None:
-            raise Problem(BranchProblem.SLUG_TAKEN, "slug", name=loaded.slug_owner)
-        argument = {"id": self.branch_id, "version": self.version, **msgspec.structs.asdict(self.fields)}
-        return FunctionCall("save_branch", argument)
+        return _save(self.branch_id, self.fields, loaded, self.version)
+
+
+class ChangeBranch(Act[BranchToSave], frozen=True):
+    """Other fields stay as they are."""
+
+    branch_id: UUID
+    changes: Mapping[str, Any]  # fields of a branch
+
+    def load(self) -> Query[BranchToSave]:
+        slug = self.changes.get("slug", "")
+        return branch_to_save(self.branch_id, slug).locking(lock_row("branches", self.branch_id))
+
+    def decide(self, context: Context[BranchToSave]) -> FunctionCall:
+        stored = or_not_found(context.loaded.branch, "branch")
+        before = BranchFields(**{name: getattr(stored, name) for name in BranchFields.__struct_fields__})
+        fields = msgspec.structs.replace(before, **self.changes)
+        if fields == before:
+            return FunctionCall(None, None, ResponseDocument("branch_document", stored.id))
+        return _save(stored.id, fields, context.loaded, stored.version)
+
+
+def _save(branch_id: UUID, fields: BranchFields, loaded: BranchToSave, version: int | None) -> FunctionCall:
+    if fold(fields.name) in map(fold, loaded.names):
+        raise Problem(BranchProblem.NAME_TAKEN, "name")
+    if loaded.slug_owner is not None:
+        raise Problem(BranchProblem.SLUG_TAKEN, "slug", name=loaded.slug_owner)
+    argument = {"id": branch_id, "version": version, **msgspec.structs.asdict(fields)}
+    return FunctionCall("save_branch", argument, ResponseDocument("branch_document", branch_id))
 
 
 class SetBranchActive(Act[BranchInUse], frozen=True):

@@ -168,6 +168,8 @@ PACKAGE: Fields = {
 
 STAFF_MEMBER: Fields = {
     "id": UUID_,
+    "version": INTEGER,
+    "title": LOCALIZED,
     "name": NAME,
     "phone": Nullable(PHONE),
     "phone_country": Nullable(COUNTRY),
@@ -182,6 +184,7 @@ STAFF_MEMBER: Fields = {
 DAY = one_of("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 WORKING_HOUR: Fields = {
     "id": UUID_,
+    "version": INTEGER,
     "source": one_of("staff", "branch"),
     "all_time": BOOLEAN,
     "active": BOOLEAN,

@@ -85,7 +85,38 @@ def _update(fields: Bodies, *fixed: str) -> Bodies:
     return {name: field._replace(required=False) for name, field in kept.items()} | _VERSION
 
 
+_CONTACT: Bodies = {
+    "phone": may(*STRING, "call me", "12"),
+    "phone_country": must(*STRING, "S", "SAU", "ZZ"),  # because a phone is given
+}
+_BRANCH: Bodies = {
+    "name": must(*STRING, ""),
+    "slug": may(*STRING, ""),
+    **_CONTACT,
+    "address": may(*STRING, ""),
+    "location": may(*STRING, ""),
+}
+_HOURS: Bodies = {
+    "all_time": may(*BOOLEAN),
+    "intervals": may(*ARRAY),
+    "intervals.0.day": must(*STRING, "Monday"),
+    "intervals.0.from": must(*STRING, "9:00", "24:00"),
+    "intervals.0.to": must(*STRING, "9:00", "24:00"),
+}
+
 SET_UP_BODIES: dict[str, Bodies] = {
+    "POST /staff": {
+        "name": must(*STRING, ""),
+        "branch_id": must(*REFERENCE),
+        "service_ids": may(*ARRAY),
+        "title": may(*OBJECT),
+        **_CONTACT,
+        "email": may(*STRING, "noura", "noura@"),
+    },
+    "PUT /staff/{uuid}/working-hours": {"source": may(*STRING, "shop"), **_HOURS},
+    "POST /branches": _BRANCH,
+    "PATCH /branches/{uuid}": {name: field._replace(required=False) for name, field in _BRANCH.items()},
+    "PUT /branches/{uuid}/working-hours": _HOURS,
     "POST /items": {
         "type": must(*STRING, "package"),
         **_SOLD,

@@ -146,7 +146,51 @@ async def _move_stock(shop: Shop) -> Request:
     return Request(f"/items/{item['id']}/stock-movements", {"reason": "delivery", "quantity": 7, "note": code()})
 
 
+async def staff_body(shop: Shop) -> Document:
+    service = await first(shop, "/items", type="service")
+    return {
+        "name": f"Noura {code()}",
+        "branch_id": service["branch"]["id"],
+        "service_ids": [service["id"]],
+        "title": name("Stylist"),
+        "phone": "0501234567",
+        "phone_country": "SA",
+        "email": "noura@example.com",
+    }
+
+
+async def branch_body(_shop: Shop) -> Document:
+    number = code()
+    return {
+        "name": f"Olaya {number}",
+        "slug": f"olaya-{number}",
+        "phone": "0501234567",
+        "phone_country": "SA",
+        "address": "Olaya Street 12",
+        "location": "https://maps.example/olaya",
+    }
+
+
+async def _patch_branch(shop: Shop) -> Request:
+    branch = await made(shop, "/branches", await branch_body(shop))
+    return Request(f"/branches/{branch['id']}", await branch_body(shop))
+
+
+def _hours(path: str, body: Callable[[Shop], Awaitable[Document]], **more: str) -> Make:
+    async def make(shop: Shop) -> Request:
+        owner = await made(shop, path, await body(shop))
+        day = {"day": "mon", "from": "09:00", "to": "17:00"}
+        return Request(f"{path}/{owner['id']}/working-hours", {**more, "all_time": False, "intervals": [day]})
+
+    return make
+
+
 MAKE: dict[str, Make] = {
+    "POST /staff": _post("/staff", staff_body),
+    "PUT /staff/{uuid}/working-hours": _hours("/staff", staff_body, source="staff"),
+    "POST /branches": _post("/branches", branch_body),
+    "PATCH /branches/{uuid}": _patch_branch,
+    "PUT /branches/{uuid}/working-hours": _hours("/branches", branch_body),
     "POST /items": _post("/items", service_body),
     "PATCH /items/{uuid}": _patch("/items", service_body, "type", "options"),
     "DELETE /items/{uuid}": _delete("/items", service_body),

@@ -26,6 +26,7 @@ from frontdesk_client.models.catalog import (
     StaffService,
     WorkingHour,
     WorkingInterval,
+    WorkingIntervalEntry,
 )
 from frontdesk_client.models.customers import CustomerDetail, CustomerSummary, TagReference
 from frontdesk_client.models.orders import (
@@ -207,4 +208,5 @@ __all__ = [
     "WorkingHour",
     "WorkingHourSource",
     "WorkingInterval",
+    "WorkingIntervalEntry",
 ]

@@ -184,7 +184,9 @@ class StaffService(msgspec.Struct):
 
 class StaffMember(msgspec.Struct):
     id: UUID
+    version: int
     name: str
+    title: Localized
     phone: str | None
     phone_country: str | None
     email: str | None
@@ -204,8 +206,17 @@ class WorkingInterval(msgspec.Struct):
     active: bool
 
 
+class WorkingIntervalEntry(msgspec.Struct, kw_only=True):
+    """Hours on a weekday, to set. An end that is not after the start is on the next day."""
+
+    day: Weekday
+    from_: str = msgspec.field(name="from")
+    to: str
+
+
 class WorkingHour(msgspec.Struct):
     id: UUID
+    version: int
     source: WorkingHourSource
     all_time: bool
     active: bool

@@ -16,6 +16,7 @@ from frontdesk.apis.open import (
     payment_methods,
     refunds,
     sandbox,
+    set_up,
     staff,
     transactions,
     webhooks,
@@ -28,7 +29,7 @@ PREFIX = "/open-api/v1"
 
 
 def open_api() -> Api:
-    catalog = (branches, categories, items, item_changes, packages, staff)
+    catalog = (branches, categories, items, item_changes, packages, staff, set_up)
     bookings = (availability, holds, orders, refunds, transactions)
     files = (oauth, *catalog, customers, customer_acts, payment_methods, *bookings, webhooks, events, sandbox)
     return Api("Open API", PREFIX, authenticate_open_api, answer_problem, [file.operations for file in files])

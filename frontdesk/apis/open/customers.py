@@ -5,6 +5,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import asdict, replace
 
+from frontdesk.apis.open.contacts import checked_email, checked_phone
 from frontdesk.auth.scopes import Scope
 from frontdesk.customers import queries
 from frontdesk.customers.change import UpdateCustomer
@@ -18,9 +19,9 @@ from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, lis
 from frontdesk.http.problems import ValueProblem
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
-from frontdesk.net.email_domains import DomainChecker, EmailError, normalize_email
+from frontdesk.net.email_domains import EmailError, normalize_email
 from frontdesk.problems import Problem, raise_all
-from frontdesk.values.phones import PhoneError, digits_of, international_digits, parse_phone
+from frontdesk.values.phones import digits_of, international_digits
 from frontdesk.values.problems import PhoneProblem
 from frontdesk.values.text import search_key
 
@@ -93,15 +94,15 @@ def contact_problems(raw: dict[str, Any]) -> list[Problem]:
         except EmailError as error:
             problems.append(error.within("email"))
     if isinstance(phone, str) and isinstance(country, str | None):
-        _checked_phone(phone, country, problems)
+        checked_phone(phone, country, problems)
     return problems
 
 
 async def _check_customer(request: Request, act: CreateCustomer) -> CreateCustomer:
     """Validates what the types cannot express, and raises all errors at once."""
     new, problems = act.customer, list[Problem]()
-    email = await _checked_email(new.email, request.resources.domains, problems)
-    phone = _checked_phone(new.phone, new.phone_country, problems)
+    email = await checked_email(new.email, request.resources.domains, problems)
+    phone = checked_phone(new.phone, new.phone_country, problems)
     raise_all(problems)
     country = new.phone_country.upper() if phone and new.phone_country else None
     return replace(act, customer=replace(new, email=email, phone=phone, phone_country=country))
@@ -140,10 +141,10 @@ async def _check_changes(request: Request, act: UpdateCustomer) -> UpdateCustome
     """The changes, validated like the fields of a new customer."""
     changes, problems = dict(act.changes), list[Problem]()
     if "email" in changes:
-        changes["email"] = await _checked_email(changes["email"], request.resources.domains, problems)
+        changes["email"] = await checked_email(changes["email"], request.resources.domains, problems)
     country = changes.pop("phone_country", None)
     if "phone" in changes:
-        changes["phone"] = _checked_phone(changes["phone"], country, problems)
+        changes["phone"] = checked_phone(changes["phone"], country, problems)
         changes["phone_country"] = country.upper() if changes["phone"] and country else None
     elif country is not None:
         problems.append(Problem(PhoneProblem.REQUIRED_WITH_REGION, "phone"))
@@ -164,28 +165,3 @@ async def _check_changes(request: Request, act: UpdateCustomer) -> UpdateCustome
 def update_customer(uuid: UUID, body: CustomerUpdate) -> UpdateCustomer:
     """Update a customer; omitted fields keep their values."""
     return UpdateCustomer(uuid, {name: value for name, value in asdict(body).items() if value is not UNSET})
-
-
-async def _checked_email(email: str | None, domains: DomainChecker, problems: list[Problem]) -> str | None:
-    if email is None:
-        return None
-    try:
-        normalized = normalize_email(email)
-        await domains.check(normalized)
-    except EmailError as error:
-        problems.append(error.within("email"))
-        return None
-    return normalized
-
-
-def _checked_phone(phone: str | None, country: str | None, problems: list[Problem]) -> str | None:
-    if phone is None:
-        return None
-    if country is None:
-        problems.append(Problem(PhoneProblem.REGION_REQUIRED, "phone_country"))
-        return None
-    try:
-        return parse_phone(phone, country)
-    except PhoneError as error:
-        problems.append(error)
-        return None

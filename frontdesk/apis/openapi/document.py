@@ -79,7 +79,7 @@ OPEN_API = Interface(
         "bearer": {"type": "http", "scheme": "bearer", "description": "A token from `POST /oauth/token`."},
     },
     (Code.AUTHENTICATION_FAILED, Code.FEATURE_DISABLED, Code.BUSINESS_SUSPENDED, Code.RATE_LIMIT_EXCEEDED),
-    {"oauth": "Tokens", "item_changes": "Items"},
+    {"oauth": "Tokens", "item_changes": "Items", "set_up": "Staff and branches"},
     has_webhooks=True,
 )
 KEY_API = Interface(

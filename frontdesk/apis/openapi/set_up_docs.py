@@ -33,6 +33,35 @@ SET_UP_DOCS = {
     **{f"{name}.offer_price": _OFFER for name in ("ItemCreate", "ItemUpdate", "OptionCreate", "OptionUpdate")},
     **{f"{name}.offer_price": _OFFER for name in ("PackageCreate", "PackageUpdate")},
     "ItemCreate.type": FieldDoc("`service` for what is booked, `product` for what is sold from stock.", "service"),
+    **{f"{name}.version": _VERSION for name in ("BranchHours", "StaffHours")},
+    "StaffCreate.name": FieldDoc("Name.", "Noura"),
+    "service_ids": FieldDoc("Services of the branch that they perform, at the price and in the time of the service."),
+    "StaffMember.title": FieldDoc("What they are, by language; customers who choose read it.", {"en": "Stylist"}),
+    "StaffCreate.title": FieldDoc("What they are, by language; customers who choose read it."),
+    "StaffCreate.phone": FieldDoc("Phone number."),
+    "StaffCreate.phone_country": FieldDoc(
+        "ISO 3166-1 alpha-2 country code of the phone number. Required with `phone`."
+    ),
+    "StaffCreate.email": FieldDoc("E-mail address. Its domain must exist in DNS."),
+    "BranchCreate.name": FieldDoc("Name, unique per business.", "Olaya"),
+    "BranchUpdate.name": FieldDoc("Name, unique per business.", "Olaya"),
+    "BranchCreate.slug": FieldDoc("Name in URLs. By default it is made of the name."),
+    "BranchCreate.phone": FieldDoc("Phone number."),
+    "BranchUpdate.phone": FieldDoc("Phone number. Null clears it."),
+    "BranchCreate.phone_country": FieldDoc(
+        "ISO 3166-1 alpha-2 country code of the phone number. Required with `phone`."
+    ),
+    "BranchUpdate.phone_country": FieldDoc(
+        "ISO 3166-1 alpha-2 country code of the phone number. Required with `phone`."
+    ),
+    "BranchHours.all_time": FieldDoc("Open day and night.", example=False),
+    "StaffHours.all_time": FieldDoc("At work day and night.", example=False),
+    "BranchHours.intervals": FieldDoc("When it is open. On a day without an interval it is closed."),
+    "StaffHours.intervals": FieldDoc("When they work. On a day without an interval they do not."),
+    "StaffHours.source": FieldDoc("`branch`: they have the hours of the branch, and no others.", "staff"),
+    "WorkingIntervalEntry.day": FieldDoc("Weekday.", "sun"),
+    "WorkingIntervalEntry.from": FieldDoc("Start, in the business's time zone.", "09:00"),
+    "WorkingIntervalEntry.to": FieldDoc("End; one that is not after the start is on the next day.", "17:00"),
     "branch_id": FieldDoc("Branch that it belongs to.", _ID),
     "ItemCreate.category_id": FieldDoc("Category of the same branch; null for none."),
     "ItemUpdate.category_id": FieldDoc("Category of the same branch; null for none."),

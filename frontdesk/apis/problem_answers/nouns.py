@@ -2,6 +2,7 @@ from collections.abc import Callable, Mapping
 
 from frontdesk.apis.problem_answers.answer import Answer, Values
 from frontdesk.apis.problem_answers.catalog import CATALOG_ANSWERS
+from frontdesk.apis.problem_answers.staff import STAFF_ANSWERS
 from frontdesk.calendar_sync.problems import FeedProblem
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.day_close.problems import CloseProblem
@@ -27,6 +28,7 @@ def _named(quota: str) -> Callable[[Values], Values]:
 
 NOUN_ANSWERS: Mapping[ProblemKind, Answer] = {
     **CATALOG_ANSWERS,
+    **STAFF_ANSWERS,
     CustomerProblem.PHONE_TAKEN: Answer("already belongs to another customer"),
     CustomerProblem.SAME_CUSTOMER: Answer("must be another customer than the one in the path"),
     CustomerProblem.UNKNOWN_OTHER: Answer("is not a customer of this business"),

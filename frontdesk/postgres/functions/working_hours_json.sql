@@ -6,7 +6,8 @@ DECLARE
     v_branch uuid := coalesce(p_branch, (SELECT branch_id FROM staff WHERE tenant_id = p_tenant AND id = p_staff));
     v_hours json;
 BEGIN
-    SELECT json_build_object('id', w.id, 'source', CASE WHEN w.staff_id IS NULL THEN 'branch' ELSE 'staff' END,
+    SELECT json_build_object('id', w.id, 'version', w.version,
+        'source', CASE WHEN w.staff_id IS NULL THEN 'branch' ELSE 'staff' END,
         'all_time', w.all_time, 'active', w.active, 'intervals', (
             SELECT coalesce(json_agg(json_build_object(
                 'id', n.id, 'day', ('{sun,mon,tue,wed,thu,fri,sat}'::text[])[n.day + 1],

@@ -7,7 +7,7 @@ import pytest
 from tests.factories.catalog import branch_of, make_branch, make_service
 from tests.factories.changes import change_row, change_tenant
 from tests.factories.people import add_intervals, assign_service, make_staff, make_working_hours
-from tests.support.pagination import Document, ids, json_exact, read_all, utc
+from tests.support.pagination import Document, ids, json_exact, read_all, text, utc
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -41,6 +41,9 @@ async def test_a_member_of_staff_is_published_as_kept(shop: Shop, other_shop: Sh
         "phone_country": "SA",
         "email": "reem@lamsa-studio.example",
         "image": None,
+        "version": kept["version"],
+        "title": text(kept["title"]),
+        "status": True,
         "branch": {"id": str(kept["branch_id"]), "name": "لمسة – حي الياسمين"},
         "services": [
             {
@@ -192,7 +195,13 @@ async def test_own_hours_come_before_those_of_the_branch(shop: Shop, other_shop:
     (kept,) = await shop.sql("SELECT id FROM working_hours WHERE tenant_id = $1 AND staff_id = $2", maha)
     hour = json_exact(await shop.get(f"/staff/{maha}/working-hour"))["data"]
     intervals = hour.pop("intervals")
-    assert hour == {"id": str(kept["id"]), "source": "staff", "all_time": False, "active": True}
+    assert hour == {
+        "id": str(kept["id"]),
+        "version": 1,
+        "source": "staff",
+        "all_time": False,
+        "active": True,
+    }
     assert all(sorted(interval) == ["active", "day", "from", "id", "to"] for interval in intervals)
     assert [(i["day"], i["from"], i["to"], i["active"]) for i in intervals] == [
         ("sun", "11:30", "19:00", True),

@@ -1,0 +1,229 @@
+"""Creating staff and branches, and their weekly hours."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
+
+from frontdesk.apis.open.contacts import checked_email, checked_phone
+from frontdesk.apis.open.customers import CountryCode, contact_problems
+from frontdesk.apis.open.entered_fields import LocalizedName, Version, entered, given, texts
+from frontdesk.auth.scopes import Scope
+from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.errors import Code
+from frontdesk.http.field_types import ShortText
+from frontdesk.http.pagination import DataResponse
+from frontdesk.http.problems import ValueProblem
+from frontdesk.http.request import Request
+from frontdesk.problems import Problem, raise_all
+from frontdesk.staff.documents import StaffMember, WorkingHour
+from frontdesk.staff.edit import SaveStaffMember, StaffFields
+from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
+from frontdesk.staff.weekly_hours import SetWorkingHours
+from frontdesk.tenants.branch_types import BranchFields
+from frontdesk.tenants.branches import ChangeBranch, SaveBranch, slug_of
+from frontdesk.tenants.documents import Branch
+from frontdesk.values.ids import uuid7
+
+operations = Endpoints()
+
+Address = Annotated[str, Meta(min_length=1, max_length=500)]
+MapLink = Annotated[str, Meta(min_length=1, max_length=255)]
+ServiceIds = Annotated[list[UUID], Meta(max_length=500)]
+Time = Annotated[
+    str,
+    Meta(
+        pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$", extra={"otherwise": Problem(ValueProblem.NO_MATCH, pattern="HH:MM")}
+    ),
+]
+_DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
+
+
+class StaffCreate(msgspec.Struct):
+    name: ShortText
+    branch_id: UUID
+    service_ids: ServiceIds | None = None
+    title: LocalizedName | None = None
+    phone: ShortText | None = None
+    phone_country: CountryCode | None = None
+    email: ShortText | None = None
+
+
+class BranchCreate(msgspec.Struct):
+    name: ShortText
+    slug: ShortText | None = None
+    phone: ShortText | None = None
+    phone_country: CountryCode | None = None
+    address: Address | None = None
+    location: MapLink | None = None
+
+
+class BranchUpdate(msgspec.Struct):
+    """Omitted fields keep their values; null clears an optional field."""
+
+    name: ShortText | UnsetType = UNSET
+    slug: ShortText | UnsetType = UNSET
+    phone: ShortText | UnsetType | None = UNSET
+    phone_country: CountryCode | UnsetType | None = UNSET
+    address: Address | UnsetType | None = UNSET
+    location: MapLink | UnsetType | None = UNSET
+
+
+class WorkingIntervalEntry(msgspec.Struct):
+    """Open or at work on a weekday. An end that is not after the start is on the next day."""
+
+    day: Literal["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+    from_: Time = msgspec.field(name="from")
+    to: Time
+
+
+Intervals = Annotated[list[WorkingIntervalEntry], Meta(max_length=50)]
+
+
+class BranchHours(msgspec.Struct):
+    all_time: bool | None = False
+    intervals: Intervals | None = None
+    version: Version | None = None
+
+
+class StaffHours(BranchHours):
+    source: Literal["staff", "branch"] | None = "staff"
+
+
+async def _check_staff(request: Request, act: SaveStaffMember) -> SaveStaffMember:
+    fields, problems = act.fields, list[Problem]()
+    email = await checked_email(fields.email, request.resources.domains, problems)
+    phone = checked_phone(fields.phone, fields.phone_country, problems)
+    raise_all(problems)
+    return replace(act, fields=replace(fields, email=email, phone=phone, phone_country=_country(fields.phone_country)))
+
+
+@operations.post(
+    "/staff",
+    scope=Scope.STAFF_WRITE,
+    response=DataResponse[StaffMember],
+    status=201,
+    prepare=_check_staff,
+    extra_validation=contact_problems,
+    fields={"services": "service_ids"},
+    errors=[Code.VALIDATION_ERROR],
+)
+def create_staff_member(body: StaffCreate) -> SaveStaffMember:
+    """Create a staff member, with the services of their branch that they perform."""
+    fields = StaffFields(
+        name=body.name,
+        phone=body.phone,
+        phone_country=body.phone_country if body.phone else None,
+        email=body.email,
+        branch_id=body.branch_id,
+        picture_id=None,
+        user_id=None,
+        title=texts(body.title),
+        services=tuple(dict.fromkeys(given(body.service_ids, []))),
+    )
+    return SaveStaffMember(uuid7(), fields, is_new=True)
+
+
+@operations.put(
+    "/staff/{uuid}/working-hours",
+    scope=Scope.STAFF_WRITE,
+    response=DataResponse[WorkingHour | None],
+    fields={"days.#": "intervals"},
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.VERSION_CONFLICT],
+)
+def set_staff_hours(uuid: UUID, body: StaffHours) -> SetWorkingHours:
+    """Replace the weekly hours of a staff member.
+
+    With `source` `branch` they have the hours of their branch again, and the answer is those, or null if it has none.
+    """
+    hours = None if body.source == "branch" else _week(body)
+    return SetWorkingHours(HoursOwner(staff_id=uuid), hours, body.version)
+
+
+async def _check_branch(_request: Request, act: SaveBranch) -> SaveBranch:
+    fields, problems = act.fields, list[Problem]()
+    phone = checked_phone(fields.phone, fields.phone_country, problems)
+    raise_all(problems)
+    return replace(act, fields=replace(fields, phone=phone, phone_country=_country(fields.phone_country)))
+
+
+@operations.post(
+    "/branches",
+    scope=Scope.SETTINGS_WRITE,
+    response=DataResponse[Branch],
+    status=201,
+    prepare=_check_branch,
+    extra_validation=contact_problems,
+    errors=[Code.VALIDATION_ERROR],
+)
+def create_branch(body: BranchCreate) -> SaveBranch:
+    """Create a branch. It offers no times before its opening hours are set."""
+    fields = BranchFields(
+        name=body.name,
+        slug=slug_of(body.slug or body.name),
+        phone=body.phone,
+        phone_country=body.phone_country if body.phone else None,
+        address=body.address,
+        latitude=None,
+        longitude=None,
+        location=body.location,
+    )
+    return SaveBranch(uuid7(), fields)
+
+
+async def _check_branch_changes(_request: Request, act: ChangeBranch) -> ChangeBranch:
+    changes, problems = dict(act.changes), list[Problem]()
+    country = changes.pop("phone_country", None)
+    if "phone" in changes:
+        changes["phone"] = checked_phone(changes["phone"], country, problems)
+        changes["phone_country"] = _country(country) if changes["phone"] else None
+    raise_all(problems)
+    return replace(act, changes=changes)
+
+
+@operations.patch(
+    "/branches/{uuid}",
+    scope=Scope.SETTINGS_WRITE,
+    response=DataResponse[Branch],
+    prepare=_check_branch_changes,
+    extra_validation=contact_problems,
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
+)
+def update_branch(uuid: UUID, body: BranchUpdate) -> ChangeBranch:
+    """Update a branch; omitted fields keep their values."""
+    changes = entered(body)
+    if "slug" in changes:
+        changes["slug"] = slug_of(changes["slug"])
+    return ChangeBranch(uuid, changes)
+
+
+@operations.put(
+    "/branches/{uuid}/working-hours",
+    scope=Scope.SETTINGS_WRITE,
+    response=DataResponse[WorkingHour],
+    fields={"days.#": "intervals"},
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.VERSION_CONFLICT],
+)
+def set_branch_hours(uuid: UUID, body: BranchHours) -> SetWorkingHours:
+    """Replace the weekly opening hours of a branch."""
+    return SetWorkingHours(HoursOwner(uuid), _week(body), body.version)
+
+
+def _week(body: BranchHours) -> WeeklyHours:
+    intervals = () if body.all_time else tuple(map(_interval, given(body.intervals, [])))
+    return WeeklyHours(bool(body.all_time), intervals)
+
+
+def _interval(entry: WorkingIntervalEntry) -> tuple[int, int, int]:
+    return _DAYS.index(entry.day), _minute(entry.from_), _minute(entry.to)
+
+
+def _minute(time: str) -> int:
+    hours, minutes = time.split(":")
+    return int(hours) * 60 + int(minutes)
+
+
+def _country(sent: str | None) -> str | None:
+    return sent.upper() if sent else None
