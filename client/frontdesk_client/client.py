@@ -7,6 +7,7 @@ import httpx2
 
 from frontdesk_client.catalog import Branches, Staff
 from frontdesk_client.customers import Customers
+from frontdesk_client.exports import Exports
 from frontdesk_client.items import Categories, Items
 from frontdesk_client.operations import TransportT
 from frontdesk_client.orders import AvailabilitySearch, Holds, Orders
@@ -37,6 +38,7 @@ class Resources(Generic[TransportT]):
         self.transactions = Transactions(transport)
         self.webhooks = Webhooks(transport)
         self.events = Events(transport)
+        self.exports = Exports(transport)
         self.sandbox = Sandbox(transport)
 
 

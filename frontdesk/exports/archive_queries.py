@@ -29,6 +29,8 @@ LEFT_OUT_TABLES = frozenset(
         "imports",
         "import_rows",
         "import_outcomes",
+        "record_exports",
+        "record_export_parts",
         "receipt_links",
         "calendar_feeds",
         "calendar_views",

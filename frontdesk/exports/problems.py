@@ -6,3 +6,8 @@ class ArchiveProblem(ProblemKind):
     OTHER_FORMAT = kind(format=int, known=int)
     DAMAGED = kind()
     PICTURES_UNAVAILABLE = kind(seconds=int)
+
+
+class ExportProblem(ProblemKind):
+    TOO_MANY_OPEN = kind(most=int)
+    TOO_MANY_STORED = kind(most=int)

@@ -14,6 +14,7 @@ from frontdesk.apis.problems import JSON
 from frontdesk.auth.request_log import RequestLog
 from frontdesk.config import Settings
 from frontdesk.docs_site.site import documentation
+from frontdesk.exports.record_worker import RecordExportWorker
 from frontdesk.http.access_log import RequestRecorder
 from frontdesk.http.lifecycle import handle_request
 from frontdesk.http.problems import RequestProblem
@@ -147,6 +148,7 @@ class Frontdesk:
             slow_seconds=self.resources.settings.slow_seconds,
         )
         imports = ImportWorker(database, self.resources.import_submitted)
+        exports = RecordExportWorker(self.resources.database, self.resources.slow_database)
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
@@ -156,12 +158,14 @@ class Frontdesk:
                 if self.resources.storage is not None:
                     await workers.enter_async_context(removing_unused(self.resources.database, self.resources.storage))
                 imports.start()
+                exports.start()
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await cleanup.stop()
                 await erasing.stop()
                 await measuring.stop()
                 await imports.stop()
+                await exports.stop()
                 await self.resources.live.stop()
                 self._recorder.flush()
                 self._requests.end()

@@ -18,6 +18,7 @@ from frontdesk.auth.rate_limit import delete_idle_throttles, delete_idle_windows
 from frontdesk.auth.request_log_queries import delete_old_requests
 from frontdesk.booking_page.contact_code_queries import delete_expired_contact_codes
 from frontdesk.booking_page.list_link_queries import delete_expired_list_links
+from frontdesk.exports.record_queries import delete_old_exports
 from frontdesk.imports.queries import delete_old_imports
 from frontdesk.messages.log_queries import delete_old_account_messages, delete_old_messages, purge_old_mail_content
 from frontdesk.messages.notification_queries import delete_old_notifications
@@ -56,6 +57,7 @@ _TASKS = (
     delete_old_activity,
     delete_old_operator_acts,
     delete_old_imports,
+    delete_old_exports,
     purge_old_mail_content,
     delete_old_messages,
     delete_old_account_messages,

@@ -32,8 +32,16 @@ TECHNICAL = {
         "throttles",
     ),
     *("access_tokens", "authorization_codes", "sessions", "pending_sign_ins", "contact_codes", "holds"),
-    *("booking_links", "booking_list_links", "import_rows", "import_outcomes", "time_zone_offsets", "tenant_erasures"),
+    *(
+        "booking_links",
+        "booking_list_links",
+        "import_rows",
+        "import_outcomes",
+        "time_zone_offsets",
+        "tenant_erasures",
+    ),
     "objects_to_check",
+    *("record_exports", "record_export_parts"),
 }
 # Functions that write other tables and record nothing.
 UNRECORDED = {

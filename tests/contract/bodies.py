@@ -107,6 +107,7 @@ BODIES: dict[str, dict[str, BodyField]] = {
         "option_id": _may(*_REFERENCE),
         "quantity": _may(*_INTEGER, 0, -1),
     },
+    "POST /exports": {"resources": _must(*_ARRAY, [], ["robots"])},
     "POST /customers": _CUSTOMER,
     "POST /customers/{uuid}/tags": {"name": _must(*_STRING, "", "x" * 51)},
     "POST /customers/{uuid}/block": {"reason": _must(*_STRING, "")},

@@ -12,6 +12,7 @@ class Shape(Enum):
     ARRAY = "data holds all records, without pages"
     PAGE = "the pagination envelope"
     NOTHING = "no body"
+    LINES = "a record a line"
 
 
 class Filter(NamedTuple):
@@ -141,6 +142,9 @@ ENDPOINTS = (
     ),
     Endpoint("GET", "/transactions/{id}", ("transactions:read",), view="transaction"),
     # Any living token may: what each kind of event needs is its own rule.
+    Endpoint("POST", "/exports", status=201, view="export"),
+    Endpoint("GET", "/exports/{id}", view="export"),
+    Endpoint("GET", "/exports/{id}/records", shape=Shape.LINES),
     Endpoint("GET", "/webhooks", shape=Shape.PAGE, view="webhook"),
     Endpoint("POST", "/webhooks", status=201, view="webhook created"),
     Endpoint("GET", "/webhooks/{id}", view="webhook"),

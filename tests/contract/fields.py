@@ -231,6 +231,18 @@ TRANSACTION: Fields = {
     **STAMPS,
 }
 
+EXPORT: Fields = {
+    "id": UUID_,
+    "status": one_of("queued", "running", "done", "failed"),
+    "resources": Array(STRING),
+    "sequence": INTEGER,
+    "records": INTEGER,
+    "url": URL,
+    "created_at": TIMESTAMP,
+    "finished_at": Nullable(TIMESTAMP),
+    "expires_at": TIMESTAMP,
+}
+
 HOLD: Fields = {
     "id": UUID_,
     "service_id": UUID_,

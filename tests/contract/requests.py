@@ -14,6 +14,7 @@ from tests.contract.api import Api, unknown_id
 from tests.contract.endpoints import KEY_ENDPOINTS, UNKNOWN, Endpoint
 from tests.factories.changes import delete_rows
 from tests.support import set_up_requests
+from tests.support.waiting import eventually
 
 
 class Request(NamedTuple):
@@ -24,6 +25,7 @@ class Request(NamedTuple):
 
 Builder = Callable[[Api], Awaitable[Request]]
 
+_DONE = "SELECT FROM record_exports WHERE tenant_id = $1 AND id = $2 AND status = 'done'"
 _LISTS = {"/pos": "/orders", "/tags": "tags", "/services": "/items", "/metadata": "/branches"}
 
 
@@ -47,6 +49,8 @@ async def id_for(api: Api, row: Endpoint) -> str:
         return await _made_hold(api)
     if collection == "/item-options":
         return str(next(entry for entry in await api.list("/items") if entry["options"])["options"][0]["id"])
+    if collection == "/exports":
+        return await _made_export(api)
     if collection == "/tags":
         return str((await _tags(api))[0]["id"])
     if collection == "/sandbox":
@@ -162,6 +166,25 @@ async def hold_body(api: Api) -> dict[str, Any]:
     service, staff = await service_and_staff(api)
     wanted = {"service_id": service["id"], "staff_id": staff["id"], "option_id": None, "quantity": 1}
     return {**wanted, "start": await offered_start(api)}
+
+
+async def export_body(api: Api) -> dict[str, Any]:
+    """After those before are deleted, because there are limits."""
+    await delete_rows(api.shop, "record_exports")
+    return {"resources": ["branches"]}
+
+
+async def _made_export(api: Api) -> str:
+    """One that is done."""
+    answer = await api.post("/exports", await export_body(api))
+    assert answer.status_code == 201, f"POST /exports: {answer.status_code} {answer.text}"
+    export_id = str(answer.json()["data"]["id"])
+
+    async def is_done() -> bool:
+        return bool(await api.shop.sql(_DONE, export_id))
+
+    await eventually(is_done)
+    return export_id
 
 
 async def _made_hold(api: Api) -> str:
@@ -379,6 +402,7 @@ _BUILDERS: dict[str, Builder] = {
     "POST /orders/{id}/payments": _payment,
     "POST /orders/{uuid}/refunds": _refund,
     "POST /availability": _posting("/availability", availability_body),
+    "POST /exports": _posting("/exports", export_body),
     "POST /holds": _posting("/holds", hold_body),
     "GET /customers/phone": _phone,
     "POST /customers": _posting("/customers", customer_body),

@@ -1,5 +1,6 @@
 """The published tables of endpoints, scopes, fields, errors and limits, each row driven over HTTP."""
 
+import json
 import re
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -65,6 +66,8 @@ async def test_an_endpoint_answers_with_no_more_than_its_scope(writer: Api, endp
         case Shape.ARRAY:
             assert answer.json().keys() == {"data"}
             assert isinstance(answer.json()["data"], list)
+        case Shape.LINES:
+            assert all(json.loads(line).keys() == {"resource", "record"} for line in answer.text.splitlines())
         case Shape.NOTHING:
             assert answer.content == b""
     if endpoint.view:

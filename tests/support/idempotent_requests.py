@@ -5,6 +5,7 @@ from itertools import count
 from typing import NamedTuple
 from uuid import uuid4
 
+from tests.factories.changes import delete_rows
 from tests.support import set_up_requests
 from tests.support.branch import BranchFixture, day, line, method_of, start
 from tests.support.pagination import Document
@@ -78,6 +79,11 @@ async def hold_request(branch: BranchFixture) -> Request:
     await branch.add_provider(cut)
     bodies = [{"service_id": str(cut), "start": start(day(3), at)} for at in ("10:00", "11:00")]
     return Request("/holds", *bodies)
+
+
+async def export_request(branch: BranchFixture) -> Request:
+    await delete_rows(branch.shop, "record_exports")  # below the limits
+    return Request("/exports", {"resources": ["branches"]}, {"resources": ["items"]})
 
 
 async def payment_request(branch: BranchFixture) -> Request:
@@ -198,6 +204,7 @@ OPEN_REQUESTS: dict[str, Make] = {
     "/customers/{uuid}/block": block_request,
     "/customers/{uuid}/unblock": unblock_request,
     "/customers/{uuid}/merge": merge_request,
+    "/exports": export_request,
     "/holds": hold_request,
     "/payment-methods": method_request,
     "/orders": order_request,

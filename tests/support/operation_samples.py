@@ -9,6 +9,7 @@ from tests.support import set_up_requests
 from tests.support.branch import EVERY_DAY, BranchFixture, day, line, method_of, start
 from tests.support.pagination import Document, json_exact
 from tests.support.till import Till, bill, item
+from tests.support.waiting import eventually
 
 _TAGS = "/tags?model=customers"
 _HOOK = {"url": "https://hooks.example.com", "events": ["customer.created", "order.created"]}
@@ -156,6 +157,27 @@ async def _availability(tenant: FullTenant) -> Sample:
 async def _hold(tenant: FullTenant) -> Sample:
     await delete_rows(tenant.shop, "holds")  # below the limits
     return Sample("/holds", {"service_id": str(tenant.service_id), "start": tenant.start()})
+
+
+async def _export(tenant: FullTenant) -> Sample:
+    await delete_rows(tenant.shop, "record_exports")  # below the limits
+    return Sample("/exports", {"resources": ["branches", "items"]})
+
+
+async def _made_export(tenant: FullTenant) -> Sample:
+    """One that is done."""
+    made = json_exact(await tenant.shop.post(*await _export(tenant)), 201)["data"]
+
+    async def is_done() -> bool:
+        sql = "SELECT FROM record_exports WHERE tenant_id = $1 AND id = $2 AND status = 'done'"
+        return bool(await tenant.shop.sql(sql, made["id"]))
+
+    await eventually(is_done)
+    return Sample(f"/exports/{made['id']}")
+
+
+async def _export_file(tenant: FullTenant) -> Sample:
+    return Sample(f"{(await _made_export(tenant)).path}/records")
 
 
 async def _end_hold(tenant: FullTenant) -> Sample:
@@ -341,6 +363,9 @@ SAMPLES: dict[str, Make] = {
     "open GET /payment-methods/{id}": _record("/payment-methods", "payment_methods"),
     "open POST /payment-methods": _create_method,
     "open POST /availability": _availability,
+    "open POST /exports": _export,
+    "open GET /exports/{id}": _made_export,
+    "open GET /exports/{id}/records": _export_file,
     "open POST /holds": _hold,
     "open DELETE /holds/{id}": _end_hold,
     "open GET /orders": _at(f"/orders?from={day(-30)}&to={day(0)}&status=completed&per_page=100"),

@@ -29,6 +29,7 @@ from frontdesk_client.models.catalog import (
     WorkingIntervalEntry,
 )
 from frontdesk_client.models.customers import CustomerDetail, CustomerSummary, TagReference
+from frontdesk_client.models.exports import RecordExport
 from frontdesk_client.models.orders import (
     ChangedBy,
     CreatedOrder,
@@ -82,6 +83,8 @@ from frontdesk_client.models.values import (
     DeliveryState,
     DiscountKind,
     EventType,
+    ExportedResource,
+    ExportStatus,
     Id,
     ItemType,
     Localized,
@@ -131,6 +134,8 @@ __all__ = [
     "Event",
     "EventReference",
     "EventType",
+    "ExportStatus",
+    "ExportedResource",
     "Hold",
     "Id",
     "InlinePayment",
@@ -167,6 +172,7 @@ __all__ = [
     "PaymentStatus",
     "PriceTax",
     "ProviderRule",
+    "RecordExport",
     "RefundLineCreate",
     "SandboxClock",
     "SandboxFault",

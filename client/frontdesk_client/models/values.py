@@ -46,6 +46,21 @@ TraceStepKind = (
     ]
     | str
 )
+ExportStatus = Literal["queued", "running", "done", "failed"] | str
+ExportedResource = (
+    Literal[
+        "branches",
+        "categories",
+        "items",
+        "packages",
+        "staff",
+        "payment_methods",
+        "customers",
+        "orders",
+        "transactions",
+    ]
+    | str
+)
 DeliveryState = Literal["due", "delivered", "dead"] | str
 EventType = (
     Literal[

@@ -7,6 +7,7 @@ from frontdesk.apis.open import (
     customer_acts,
     customers,
     events,
+    exports,
     holds,
     item_changes,
     items,
@@ -31,5 +32,5 @@ PREFIX = "/open-api/v1"
 def open_api() -> Api:
     catalog = (branches, categories, items, item_changes, packages, staff, set_up)
     bookings = (availability, holds, orders, refunds, transactions)
-    files = (oauth, *catalog, customers, customer_acts, payment_methods, *bookings, webhooks, events, sandbox)
+    files = (oauth, *catalog, customers, customer_acts, payment_methods, *bookings, webhooks, events, exports, sandbox)
     return Api("Open API", PREFIX, authenticate_open_api, answer_problem, [file.operations for file in files])

@@ -92,6 +92,7 @@ REQUEST_DOCS = {
     "token": FieldDoc("The access token.", "fdt_…"),
     "token_type_hint": FieldDoc("Ignored: access tokens are the only token type.", "access_token"),
     # customers and payment methods
+    "ExportCreate.resources": FieldDoc("What to export.", ["customers", "orders"]),
     "CustomerCreate.email": FieldDoc("E-mail address. Its domain must exist in DNS.", "sara@example.com"),
     "CustomerCreate.phone": FieldDoc("Phone number, unique per business.", "0501234567"),
     "CustomerCreate.phone_country": FieldDoc(

@@ -135,6 +135,21 @@ RESPONSE_DOCS = {
     "WorkingInterval.to": FieldDoc(
         "End time, HH:mm. If it is not after `from`, the interval ends on the next day.", "17:00"
     ),
+    # exports
+    "RecordExport.status": FieldDoc("`queued`, `running`, `done` or `failed`.", "done"),
+    "RecordExport.resources": FieldDoc("What is exported, in the order of the file.", ["customers", "orders"]),
+    "RecordExport.sequence": FieldDoc(
+        "The last event whose change the file has. Go on with `GET /events?after=` this number. Until the export runs, "
+        "that of the request.",
+        118,
+    ),
+    "records": FieldDoc("Number of records written so far.", 1204),
+    "RecordExport.url": FieldDoc(
+        "Address of the file, for the same client.",
+        "https://desk.example.com/open-api/v1/exports/01920000-0000-7000-8000-000000000001/records",
+    ),
+    "finished_at": FieldDoc("When the file was finished; null until then.", "2026-11-15T08:00:05.000000Z"),
+    "RecordExport.expires_at": FieldDoc("When the file is deleted.", "2026-11-16T08:00:05.000000Z"),
     # customers and tags
     "first_name": FieldDoc("First name.", "Sara"),
     "last_name": FieldDoc("Last name.", "Alharbi"),

@@ -6,6 +6,7 @@ from frontdesk.apis.problem_answers.staff import STAFF_ANSWERS
 from frontdesk.calendar_sync.problems import FeedProblem
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.day_close.problems import CloseProblem
+from frontdesk.exports.problems import ExportProblem
 from frontdesk.http.errors import Code
 from frontdesk.invoices.problems import PdfProblem
 from frontdesk.problems import ProblemKind
@@ -65,6 +66,8 @@ NOUN_ANSWERS: Mapping[ProblemKind, Answer] = {
     SnapshotProblem.TOO_MANY: Answer("exceeds the maximum of {most} snapshots; delete one first"),
     SnapshotProblem.TOO_LARGE: Answer("cannot be that of a sandbox with more than {most} orders"),
     TagProblem.EXISTS: Answer("A tag with this name already exists.", Code.TAG_ALREADY_EXISTS),
+    ExportProblem.TOO_MANY_OPEN: Answer("this business has {most} exports that wait or run; wait until one is done"),
+    ExportProblem.TOO_MANY_STORED: Answer("this business has {most} exports; each is kept for a day"),
     WebhookProblem.TOO_MANY: Answer("exceeds the maximum of {most} webhooks; delete one first"),
     WebhookProblem.DISABLED: Answer("is false; enable the webhook first"),
     QuotaProblem.API_CLIENTS: _quota(QuotaProblem.API_CLIENTS, "API clients", f"delete one first, {_ASK}"),

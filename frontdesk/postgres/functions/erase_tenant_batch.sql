@@ -10,7 +10,8 @@ DECLARE
         'customer_notes',
         'customer_consents', 'waiting_list', 'messages', 'notifications', 'message_settings', 'reminder_progress',
             'import_outcomes',
-        'import_rows', 'imports', 'calendar_feeds', 'external_calendars', 'receipt_links', 'booking_links',
+        'import_rows', 'imports', 'record_export_parts', 'record_exports',
+            'calendar_feeds', 'external_calendars', 'receipt_links', 'booking_links',
             'contact_codes',
         'holds', 'booking_list_links', 'booking_page_settings', 'idempotency_records', 'order_views', 'events',
         'customer_photos', 'photo_consents', 'report_mails'];

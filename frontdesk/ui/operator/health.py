@@ -24,6 +24,7 @@ _TASKS = {
     "messages": N_("Messages"),
     "calendars": N_("Calendars elsewhere"),
     "imports": N_("Imports"),
+    "record exports": N_("Exports for API clients"),
     "clean-up": N_("Deleting what has expired"),
     "request log": N_("Request log"),
     "deletions": N_("Erasing deleted businesses"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from frontdesk.applications.problems import ApplicationPictureProblem, ApplicationProblem, InstallProblem, ReviewProblem
 from frontdesk.calendar_sync.problems import ExternalCalendarProblem, FeedProblem, FetchProblem
-from frontdesk.exports.problems import ArchiveProblem
+from frontdesk.exports.problems import ArchiveProblem, ExportProblem
 from frontdesk.i18n.texts import N_
 from frontdesk.imports.problems import FileProblem, ImportProblem
 from frontdesk.invoices.problems import PdfProblem
@@ -89,6 +89,8 @@ APPLICATION_TEXTS: Mapping[ProblemKind, str] = {
     ExternalCalendarProblem.NOT_AN_ADDRESS: N_(
         "Enter the address of a calendar. It begins with https:// or webcal://."
     ),
+    ExportProblem.TOO_MANY_OPEN: N_("%(most)s exports are under way. Wait until one is done."),
+    ExportProblem.TOO_MANY_STORED: N_("There are %(most)s exports already. Each is kept for a day."),
     ArchiveProblem.NOT_AN_ARCHIVE: N_("This file is not an archive of a business."),
     ArchiveProblem.OTHER_FORMAT: N_("This archive has the format %(format)s. This version reads %(known)s."),
     ArchiveProblem.DAMAGED: N_("This archive is damaged. Nothing was created."),

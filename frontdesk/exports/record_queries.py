@@ -1,0 +1,204 @@
+"""Statements for exports of records: the queue, the records, and the parts of the file."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from asyncpg import Record
+
+from frontdesk.exports.documents import ExportedResource
+from frontdesk.postgres.batched_delete import delete_batch
+from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query, always, document, found, json_bytes, optional
+
+LEASE_SECONDS = 60
+
+
+class StoredExports(NamedTuple):
+    open: int
+    stored: int
+
+
+class StoredExport(NamedTuple):
+    """Of the client that asks."""
+
+    resources: list[ExportedResource]
+    status: str
+    parts: int
+
+
+class ClaimedExport(NamedTuple):
+    tenant_id: UUID
+    id: UUID
+    resources: list[ExportedResource]
+    origin: str
+    lease: UUID
+
+
+class ExportedRecords(NamedTuple):
+    lines: str
+    number: int
+    last: UUID
+
+
+class LeaseLost(Exception):
+    """The export was deleted, or another process took it over."""
+
+
+def count_exports() -> Query[StoredExports]:
+    return Query(
+        """
+        SELECT count(*) FILTER (WHERE status IN ('queued', 'running')) AS open,
+               count(*) FILTER (WHERE expires_at > now()) AS stored
+        FROM record_exports WHERE tenant_id = $1
+        """,
+        (),
+        always(lambda row: StoredExports(row["open"], row["stored"])),
+    )
+
+
+_OF_CALLER = "tenant_id = $1 AND id = $2 AND client_id = context.caller_id AND expires_at > now()"
+
+
+def get_export(export_id: UUID) -> Query[bytes]:
+    return Query(
+        f"SELECT {json_bytes('export_document($1, id)')} AS document FROM record_exports WHERE {_OF_CALLER}",
+        (export_id,),
+        document("export"),
+    )
+
+
+def export_to_send(export_id: UUID) -> Query[StoredExport]:
+    return Query(
+        f"SELECT resources, status, parts FROM record_exports WHERE {_OF_CALLER}",
+        (export_id,),
+        found("export", lambda row: StoredExport(_resources(row), row["status"], row["parts"])),
+    )
+
+
+def _resources(row: Record) -> list[ExportedResource]:
+    return [ExportedResource(name) for name in row["resources"]]
+
+
+async def read_part(conn: Connection, tenant_id: UUID, export_id: UUID, number: int) -> bytes | None:
+    content: bytes | None = await conn.fetchval(
+        "SELECT content FROM record_export_parts WHERE tenant_id = $1 AND export_id = $2 AND number = $3",
+        tenant_id,
+        export_id,
+        number,
+    )
+    return content
+
+
+# The table of each resource, and the form of the record with the id k.id: that of its events. The database knows only
+# the path of a picture; $4 is the origin.
+_FORMS = {
+    ExportedResource.BRANCHES: ("branches", "branch_document($1, k.id)"),
+    ExportedResource.CATEGORIES: ("categories", "category_document($1, k.id)"),
+    ExportedResource.ITEMS: ("items", "item_document($1, k.id)"),
+    ExportedResource.PACKAGES: ("packages", "package_document($1, k.id)"),
+    ExportedResource.STAFF: (
+        "staff",
+        """(SELECT s.form || CASE WHEN s.form ->> 'image' LIKE '/%'
+            THEN jsonb_build_object('image', $4::text || (s.form ->> 'image')) ELSE '{}' END
+            FROM (SELECT staff_document($1, k.id)::jsonb AS form) s)""",
+    ),
+    ExportedResource.PAYMENT_METHODS: ("payment_methods", "payment_method_document($1, k.id)"),
+    ExportedResource.CUSTOMERS: ("customers", "customer_document($1, k.id)"),
+    ExportedResource.ORDERS: ("orders", "current_order_document($1, k.id)"),
+    ExportedResource.TRANSACTIONS: ("transactions", "transaction_document($1, k.id)"),
+}
+
+
+def _statement(resource: ExportedResource, table: str, form: str) -> str:
+    return f"""
+        SELECT string_agg(
+                   '{{"resource":"{resource}","record":' || ({form})::text || '}}', E'\\n' ORDER BY k.id) AS lines,
+               count(*) AS number, (array_agg(k.id ORDER BY k.id DESC))[1] AS last
+        FROM (SELECT id FROM {table} WHERE tenant_id = $1 AND id > $2 AND $4::text IS NOT NULL ORDER BY id LIMIT $3) k
+        HAVING count(*) > 0"""
+
+
+_STATEMENTS = {resource: _statement(resource, *form) for resource, form in _FORMS.items()}
+
+
+def read_records(resource: ExportedResource, after: UUID, limit: int, origin: str) -> Query[ExportedRecords | None]:
+    """By id; None at the end."""
+    return Query(_STATEMENTS[resource], (after, limit, origin), optional(_records))
+
+
+def _records(row: Record) -> ExportedRecords:
+    return ExportedRecords(row["lines"], row["number"], row["last"])
+
+
+async def last_sequence(conn: Connection, tenant_id: UUID) -> int:
+    sequence: int = await conn.fetchval(
+        "SELECT coalesce((SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'events'), 0)", tenant_id
+    )
+    return sequence
+
+
+async def claim_export(conn: Connection, lease: UUID) -> ClaimedExport | None:
+    """The oldest one of the business that has waited longest, if no process writes it."""
+    row = await conn.fetchrow(
+        f"""
+        UPDATE record_exports e SET status = 'running', lease = $1,
+            leased_until = now() + interval '{LEASE_SECONDS} seconds'
+        FROM (
+            SELECT tenant_id, id FROM record_exports w
+            WHERE status IN ('queued', 'running') AND (leased_until IS NULL OR leased_until < now())
+                AND NOT EXISTS (SELECT FROM record_exports o WHERE o.tenant_id = w.tenant_id AND o.status = 'running'
+                    AND o.leased_until > now())
+            ORDER BY created_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED) w
+        WHERE e.tenant_id = w.tenant_id AND e.id = w.id
+        RETURNING e.tenant_id, e.id, e.resources, e.url_origin
+        """,
+        lease,
+    )
+    return ClaimedExport(row["tenant_id"], row["id"], _resources(row), row["url_origin"], lease) if row else None
+
+
+async def begin_export(conn: Connection, export: ClaimedExport, sequence: int) -> None:
+    """Without what a process before has written."""
+    await _change(conn, export, "sequence = $4, records = 0, parts = 0", sequence)
+    await conn.execute(
+        "DELETE FROM record_export_parts WHERE tenant_id = $1 AND export_id = $2", export.tenant_id, export.id
+    )
+
+
+async def add_part(conn: Connection, export: ClaimedExport, number: int, content: bytes, records: int) -> None:
+    renewed = f"leased_until = now() + interval '{LEASE_SECONDS} seconds', records = $4, parts = $5"
+    await _change(conn, export, renewed, records, number)
+    await conn.execute(
+        "INSERT INTO record_export_parts (tenant_id, export_id, number, content) VALUES ($1, $2, $3, $4)",
+        export.tenant_id,
+        export.id,
+        number,
+        content,
+    )
+
+
+async def end_export(conn: Connection, export: ClaimedExport, *, failed: bool) -> None:
+    ended = "lease = NULL, leased_until = NULL, finished_at = now(), expires_at = now() + interval '1 day', status = $4"
+    await _change(conn, export, ended, "failed" if failed else "done")
+
+
+async def release_export(conn: Connection, export: ClaimedExport) -> None:
+    """When the server stops, so that another process does not wait for the end of the lease."""
+    await _change(conn, export, "lease = NULL, leased_until = NULL")
+
+
+async def _change(conn: Connection, export: ClaimedExport, columns: str, *values: object) -> None:
+    changed = await conn.execute_one(
+        f"UPDATE record_exports SET {columns} WHERE tenant_id = $1 AND id = $2 AND lease = $3",
+        export.tenant_id,
+        export.id,
+        export.lease,
+        *values,
+    )
+    if not changed:
+        raise LeaseLost
+
+
+async def delete_old_exports(conn: Connection, limit: int) -> int:
+    """Of all tenants, after a day."""
+    return await delete_batch(conn, "record_exports", "expires_at < now()", limit)
