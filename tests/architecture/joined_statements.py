@@ -12,6 +12,7 @@ JOINED_FROM_CONSTANTS = {
     "catalog/queries.py": {"source"},
     "customers/list_queries.py": {"sql"},
     "customers/queries.py": {"source"},
+    "exports/record_queries.py": {"columns", "_STATEMENTS[resource]"},
     "exports/archive_queries.py": {"columns", "names", "table.name"},
     "exports/queries.py": {"sql"},
     "imports/queries.py": {"function"},

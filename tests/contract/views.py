@@ -188,7 +188,7 @@ VIEWS: dict[str, View] = {
         webhook_fields.SANDBOX_SNAPSHOT, _answered("POST /sandbox/snapshots/{id}/restore"), written=True
     ),
     "availability": View(fields.AVAILABILITY, _answered("POST /availability")),
-    "export": View(fields.EXPORT, _answered("POST /exports"), written=True),
+    "export": View(fields.EXPORT, _answered("POST /exports", "GET /exports/{id}"), written=True),
     "hold": View(fields.HOLD, _answered("POST /holds"), written=True),
     "webhook": View(webhook_fields.WEBHOOK, _paged("GET /webhooks"), depth=False),
     "webhook created": View(webhook_fields.WEBHOOK_WITH_SECRET, _answered("POST /webhooks"), written=True, depth=False),

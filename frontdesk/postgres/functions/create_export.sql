@@ -1,5 +1,5 @@
--- Queues an export of records for an API client, and returns its id. p also has the limits of exports/create.py. Until it
--- runs, its sequence is that of now: all later events are replayed, some of which the export then contains already.
+-- Queues an export of records for an API client, and returns its id. p also has the limits of exports/create.py. Until
+-- it runs, its sequence is that of now: all later events are replayed, some of which the export contains already.
 CREATE OR REPLACE FUNCTION create_export(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;

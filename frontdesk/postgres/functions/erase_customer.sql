@@ -30,7 +30,7 @@ BEGIN
     DELETE FROM import_rows r USING import_outcomes o
     WHERE o.tenant_id = p_tenant AND o.subject_id = ANY (v_ids) AND r.tenant_id = p_tenant AND r.import_id = o.import_id
         AND r.number = o.number;
-    DELETE FROM record_exports WHERE tenant_id = p_tenant; -- their files name the customer; they can be made again
+    DELETE FROM record_exports WHERE tenant_id = p_tenant; -- their files may name the customer
     DELETE FROM import_outcomes WHERE tenant_id = p_tenant AND subject_id = ANY (v_ids);
     SELECT coalesce(array_agg(id), '{}') INTO v_orders FROM orders WHERE tenant_id = p_tenant AND customer_id = v_id;
     PERFORM redact_order_notes(p_tenant, v_orders);

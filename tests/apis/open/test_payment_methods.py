@@ -32,6 +32,7 @@ async def test_a_method_is_published_as_it_is_kept(shop: Shop, other_shop: Shop)
         "name": {"ar": "حوالة بنكية", "en": "Bank transfer"},
         "slug": "bank_transfer",
         "type": {"id": str(kind["id"]), "name": "Bank transfer", "slug": "bank_transfer"},
+        "status": True,
         "created_at": utc(kept["created_at"]),
         "updated_at": utc(kept["updated_at"]),
     }
@@ -92,6 +93,7 @@ async def test_a_new_method_is_there_at_once_and_in_every_language(service: Serv
         "name": {"ar": "Gift card", "en": "Gift card"},
         "slug": "gift-card",
         "type": {"id": made["type"]["id"], "name": "Other", "slug": "other"},
+        "status": True,
         "created_at": utc(kept["created_at"]),
         "updated_at": utc(kept["updated_at"]),
     }

@@ -1,6 +1,6 @@
 -- migration: expand
--- All records of some kinds, as an API client fetches them first: one state of the business, and the sequence of the last
--- event that is in it. `url_origin` is the origin that the client used.
+-- All records of some kinds, as an API client fetches them first: one state of the business, and the sequence of the
+-- last event that is in it. `url_origin` is the origin that the client used.
 CREATE TABLE record_exports (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE CASCADE,
     id uuid NOT NULL,
