@@ -9,6 +9,7 @@ from frontdesk_client.catalog import Branches, Staff
 from frontdesk_client.customers import Customers
 from frontdesk_client.exports import Exports
 from frontdesk_client.items import Categories, Items
+from frontdesk_client.models.responses import PlannedEvent
 from frontdesk_client.operations import TransportT
 from frontdesk_client.orders import AvailabilitySearch, Holds, Orders
 from frontdesk_client.packages import Packages
@@ -42,6 +43,14 @@ class Resources(Generic[TransportT]):
         self.sandbox = Sandbox(transport)
 
 
+class DryRun(Resources[TransportT]):
+    """The same methods; those that write answer what they would answer, and nothing is written."""
+
+    def __init__(self, transport: TransportT, events: list[PlannedEvent]) -> None:
+        super().__init__(transport)
+        self.planned_events = events  # that the writes so far would emit
+
+
 class Client(Resources[SyncTransport]):
     """The synchronous client. Threads may share it."""
 
@@ -58,6 +67,10 @@ class Client(Resources[SyncTransport]):
     ) -> None:
         session = Session(base_url, _credentials(client_id, client_secret, scope), token, retry_policy)
         super().__init__(SyncTransport(session, http_client))
+
+    def dry_run(self) -> DryRun[SyncTransport]:
+        events: list[PlannedEvent] = []
+        return DryRun(SyncTransport(self.transport.session, self.transport.http_client, events), events)
 
     def close(self) -> None:
         self.transport.http_client.close()
@@ -87,6 +100,10 @@ class AsyncClient(Resources[AsyncTransport]):
     ) -> None:
         session = Session(base_url, _credentials(client_id, client_secret, scope), token, retry_policy)
         super().__init__(AsyncTransport(session, http_client))
+
+    def dry_run(self) -> DryRun[AsyncTransport]:
+        events: list[PlannedEvent] = []
+        return DryRun(AsyncTransport(self.transport.session, self.transport.http_client, events), events)
 
     async def close(self) -> None:
         await self.transport.http_client.aclose()

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Generic, TypeVar
+from types import NoneType
+from typing import Generic, TypeVar, get_args
 from urllib.parse import quote
 from uuid import uuid4
 
 import msgspec
 
 from frontdesk_client.models import Id
+from frontdesk_client.models.responses import WriteResponse
 
 T = TypeVar("T")
 
@@ -39,13 +41,20 @@ def write(
     method: str, path: str, response_type: type[T], idempotency_key: str | None, **fields: object
 ) -> ApiRequest[T]:
     body = _ENCODER.encode(_without_none(fields))
-    return ApiRequest(method, path, response_type, body=body, idempotency_key=idempotency_key or str(uuid4()))
+    return _writing(method, path, response_type, body, idempotency_key)
 
 
 def patch(path: str, response_type: type[T], idempotency_key: str | None, **fields: object) -> ApiRequest[T]:
     """Omits UNSET fields and sends None as null, which clears a field."""
     body = _ENCODER.encode({_wire_name(name): value for name, value in fields.items() if value is not msgspec.UNSET})
-    return ApiRequest("PATCH", path, response_type, body=body, idempotency_key=idempotency_key or str(uuid4()))
+    return _writing("PATCH", path, response_type, body, idempotency_key)
+
+
+def _writing(method: str, path: str, response_type: type[T], body: bytes, idempotency_key: str | None) -> ApiRequest[T]:
+    """The type of the response has room for what a dry run tells."""
+    (record,) = get_args(response_type)
+    decoded: type[T] = response_type if record is NoneType else WriteResponse[record]  # type: ignore[assignment, valid-type]
+    return ApiRequest(method, path, decoded, body=body, idempotency_key=idempotency_key or str(uuid4()))
 
 
 def path(template: str, record_id: Id) -> str:

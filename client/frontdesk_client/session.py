@@ -63,7 +63,7 @@ class Session:
         self.renew_at = time.time() + issued.expires_in - min(_RENEW_BEFORE_SECONDS, issued.expires_in / 10)
         return self.token
 
-    def http_request(self, request: ApiRequest[T], token: str | None) -> HttpRequest:
+    def http_request(self, request: ApiRequest[T], token: str | None, *, dry_run: bool = False) -> HttpRequest:
         headers = {"accept": "application/json"}
         if token is not None:
             headers["authorization"] = f"Bearer {token}"
@@ -71,16 +71,20 @@ class Session:
             headers["content-type"] = "application/json"
         if request.idempotency_key is not None:
             headers["idempotency-key"] = request.idempotency_key
+            if dry_run:
+                headers["frontdesk-dry-run"] = "true"
         return HttpRequest(request.method, self.base_url + request.path, dict(request.query), headers, request.body)
 
 
-def exchange(session: Session, request: ApiRequest[T]) -> Steps[T]:
+def exchange(session: Session, request: ApiRequest[T], *, dry_run: bool) -> Steps[T]:
     token = yield from authorize(session)
-    response = yield from _with_retries(session.retry_policy, session.http_request(request, token))
+    http_request = session.http_request(request, token, dry_run=dry_run)
+    response = yield from _with_retries(session.retry_policy, http_request)
     if response.status_code == httpx2.codes.UNAUTHORIZED and session.credentials is not None:
         # Another thread or task that shares this session may have renewed the token already.
         renewed = session.token if session.token not in (None, token) else (yield from _new_token(session))
-        response = yield from _with_retries(session.retry_policy, session.http_request(request, renewed))
+        http_request = session.http_request(request, renewed, dry_run=dry_run)
+        response = yield from _with_retries(session.retry_policy, http_request)
     return _decode_response(response, request.response_type)
 
 

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import httpx2
 
+from frontdesk_client.models.responses import PlannedEvent, WriteResponse
 from frontdesk_client.request import ApiRequest
 from frontdesk_client.retry import Outcome
 from frontdesk_client.session import HttpRequest, Session, Steps, authorize, exchange
@@ -17,16 +18,25 @@ T = TypeVar("T")
 
 
 class SyncTransport:
-    def __init__(self, session: Session, http_client: httpx2.Client | None = None) -> None:
-        self._session = session
+    def __init__(
+        self,
+        session: Session,
+        http_client: httpx2.Client | None = None,
+        planned_events: list[PlannedEvent] | None = None,
+    ) -> None:
+        """With a list every write is a dry run, whose events are added to it."""
+        self.session = session
         self.http_client = http_client or httpx2.Client(timeout=TIMEOUT_SECONDS)
+        self.planned_events = planned_events
 
     def send(self, request: ApiRequest[T]) -> T:
-        return self._run(exchange(self._session, request))
+        result: T = self._run(exchange(self.session, request, dry_run=self.planned_events is not None))
+        _note_events(result, self.planned_events)
+        return result
 
     def authorize(self) -> str:
         """The access token of the next request, which is requested if there is none."""
-        return self._run(authorize(self._session))
+        return self._run(authorize(self.session))
 
     def _run(self, steps: Steps[T]) -> T:
         try:
@@ -46,16 +56,25 @@ class SyncTransport:
 
 
 class AsyncTransport:
-    def __init__(self, session: Session, http_client: httpx2.AsyncClient | None = None) -> None:
-        self._session = session
+    def __init__(
+        self,
+        session: Session,
+        http_client: httpx2.AsyncClient | None = None,
+        planned_events: list[PlannedEvent] | None = None,
+    ) -> None:
+        """With a list every write is a dry run, whose events are added to it."""
+        self.session = session
         self.http_client = http_client or httpx2.AsyncClient(timeout=TIMEOUT_SECONDS)
+        self.planned_events = planned_events
 
     async def send(self, request: ApiRequest[T]) -> T:
-        return await self._run(exchange(self._session, request))
+        result: T = await self._run(exchange(self.session, request, dry_run=self.planned_events is not None))
+        _note_events(result, self.planned_events)
+        return result
 
     async def authorize(self) -> str:
         """The access token of the next request, which is requested if there is none."""
-        return await self._run(authorize(self._session))
+        return await self._run(authorize(self.session))
 
     async def _run(self, steps: Steps[T]) -> T:
         try:
@@ -72,6 +91,11 @@ class AsyncTransport:
             return await self.http_client.request(**_arguments(request))
         except _CONNECTION_ERRORS as error:
             return error
+
+
+def _note_events(result: object, planned: list[PlannedEvent] | None) -> None:
+    if planned is not None and isinstance(result, WriteResponse) and result.dry_run is not None:
+        planned.extend(result.dry_run.events)
 
 
 def _arguments(request: HttpRequest) -> dict[str, Any]:

@@ -30,6 +30,7 @@ GROUPS = {
         "python-client",
         "typescript-client",
         "mcp",
+        "dry-run",
         "idempotency",
         "errors",
         "rate-limits",

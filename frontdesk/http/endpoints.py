@@ -18,15 +18,21 @@ from frontdesk.http.problems import RequestProblem
 from frontdesk.http.request import Request
 from frontdesk.http.responses import LostResponse, Response
 from frontdesk.http.routing import Routes, path_id
-from frontdesk.http.writes import PendingWrite, idempotency_key, load, run_write
+from frontdesk.http.writes import (
+    DRY_RUN,
+    PendingWrite,
+    RenderEvents,
+    asks_dry_run,
+    idempotency_key,
+    load,
+    run_write,
+)
 from frontdesk.postgres.failures import UNAVAILABLE
 from frontdesk.postgres.idempotency import StoredResponse
 from frontdesk.postgres.write import Outdated
 from frontdesk.problems import Problem, Problems
 from frontdesk.values.clock import follow_clock
 
-# A caller who sends it expects that nothing is written.
-_DRY_RUN = "Frontdesk-Dry-Run"
 Handler = Callable[..., Any]  # returns an awaitable Response, or an act
 H = TypeVar("H", bound=Handler)
 AnswerProblem = Callable[[Problem, FieldMap], WireError]
@@ -65,7 +71,8 @@ class Endpoint(msgspec.Struct, frozen=True):
     scope: str | None
     field_scopes: Mapping[str, str]  # that fields of the body require in addition
     requires_auth: bool
-    writes: bool
+    writes: bool  # by an act
+    has_dry_run: bool  # or has nothing to try, because it reads
     prepare: Callable[..., Awaitable[Any]] | None
     returns_secret: bool  # the response has a secret that no other response returns
     validation_code: Code
@@ -80,6 +87,10 @@ class Endpoint(msgspec.Struct, frozen=True):
     docs: EndpointDocs
     deprecation: Deprecation | None
     max_body: int
+
+    @property
+    def can_dry_run(self) -> bool:
+        return self.writes and self.has_dry_run
 
 
 class Authenticate(Protocol):
@@ -119,6 +130,7 @@ class Endpoints:
         field_scopes: Mapping[str, str] = _NONE,
         requires_auth: bool = True,
         writes: bool | None = None,
+        has_dry_run: bool = True,
         prepare: Callable[..., Awaitable[Any]] | None = None,
         returns_secret: bool = False,
         validation_code: Code = Code.VALIDATION_ERROR,
@@ -143,6 +155,7 @@ class Endpoints:
                     field_scopes=field_scopes,
                     requires_auth=requires_auth,
                     writes=is_writing,
+                    has_dry_run=has_dry_run,
                     prepare=prepare,
                     returns_secret=returns_secret,
                     validation_code=validation_code,
@@ -166,13 +179,21 @@ class Endpoints:
 
 class Api:
     def __init__(
-        self, name: str, prefix: str, guard: Authenticate, answer: AnswerProblem, groups: Sequence[Endpoints]
+        self,
+        name: str,
+        prefix: str,
+        guard: Authenticate,
+        answer: AnswerProblem,
+        groups: Sequence[Endpoints],
+        *,
+        render_events: RenderEvents,
     ) -> None:
         self.name = name
         self.prefix = prefix
         self.operations = [endpoint for group in groups for endpoint in group.all]
         self._guard = guard
         self._answer = answer
+        self._render_events = render_events
         self._routes = Routes(self.operations)
 
     async def handle(self, request: Request) -> Response:
@@ -228,7 +249,17 @@ class Api:
         if not endpoint.writes:
             response: Response = await endpoint.handler(request, **arguments)
             return response
-        return await _write(request, endpoint, arguments)
+        return await self._write(request, endpoint, arguments)
+
+    async def _write(self, request: Request, endpoint: Endpoint, arguments: dict[str, Any]) -> Response:
+        """A dry run neither finds nor stores a response under its key."""
+        key = idempotency_key(request)
+        act = endpoint.handler(**arguments)
+        write = PendingWrite(request, act, None if request.is_dry_run else key, endpoint.status, self._render_events)
+        loaded = await load(write)
+        if endpoint.prepare is not None and not isinstance(loaded, StoredResponse):
+            write = write._replace(act=await endpoint.prepare(request, write.act))
+        return await run_write(write, loaded)
 
 
 async def _charge_budget(request: Request, endpoint: Endpoint) -> None:
@@ -239,18 +270,9 @@ async def _charge_budget(request: Request, endpoint: Endpoint) -> None:
             await charge(conn, caller.tenant_id, caller.id, scope, request.records)
 
 
-async def _write(request: Request, endpoint: Endpoint, arguments: dict[str, Any]) -> Response:
-    write = PendingWrite(request, endpoint.handler(**arguments), idempotency_key(request), endpoint.status)
-    loaded = await load(write)
-    if endpoint.prepare is not None and not isinstance(loaded, StoredResponse):
-        write = write._replace(act=await endpoint.prepare(request, write.act))
-    return await run_write(write, loaded)
-
-
 def _decode(request: Request, endpoint: Endpoint) -> dict[str, Any]:
     arguments: dict[str, Any] = {}
-    if request.header(_DRY_RUN.lower().encode()) is not None:
-        raise Problem(RequestProblem.DRY_RUN, _DRY_RUN)
+    _note_dry_run(request, endpoint)
     ignored = ignored_parameters(request.scope["query_string"], endpoint.query)
     note_ignored(request, ignored)
     if endpoint.body is not None:
@@ -260,6 +282,17 @@ def _decode(request: Request, endpoint: Endpoint) -> dict[str, Any]:
     if endpoint.query is not None:
         arguments["query"] = decode_query(request.scope["query_string"], endpoint.query)
     return arguments
+
+
+def _note_dry_run(request: Request, endpoint: Endpoint) -> None:
+    """A caller who asks for it expects that nothing is written. An operation that only reads is not affected."""
+    only_reads = endpoint.requires_auth and endpoint.has_dry_run and not endpoint.writes
+    if only_reads or not asks_dry_run(request):
+        return
+    if not endpoint.can_dry_run:
+        raise Problem(RequestProblem.DRY_RUN, DRY_RUN)
+    request.is_dry_run = True
+    request.headers[DRY_RUN.lower()] = "true"
 
 
 def _completed(problem: Problem, endpoint: Endpoint, request: Request) -> Problem:

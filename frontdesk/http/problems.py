@@ -74,6 +74,7 @@ class RequestProblem(ProblemKind):
     REMOVED = kind(day=date)
     REPLACED = kind(day=date, successor=str)
     DRY_RUN = kind()
+    DRY_RUN_VALUE = kind()
     TOO_MANY = kind(limit=int, seconds=int)
 
 

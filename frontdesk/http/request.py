@@ -79,6 +79,7 @@ class Request:
         "error",
         "extra_scope",
         "headers",
+        "is_dry_run",
         "limit",
         "page",
         "path",
@@ -115,6 +116,7 @@ class Request:
         self.page: Callable[[], Surface] | None = None  # which says what is wrong, instead of JSON
         self.route = ""
         self.records = 1  # in the response
+        self.is_dry_run = False
         self.extra_scope: str | None = None  # used in addition to the one that the route requires
         self.statements = 0
         self.span: Any = None  # of the traces
@@ -225,7 +227,8 @@ class Request:
 
     async def note_write(self) -> None:
         """Before a request that may have written is answered: the next read of the business must not miss it."""
-        if self.resources.replica is not None and self.method != "GET" and self.tenant_id is not None:
+        may_have_written = self.method != "GET" and not self.is_dry_run
+        if self.resources.replica is not None and may_have_written and self.tenant_id is not None:
             async with self.resources.database.connection(self.turn) as conn:
                 await store_last_write(conn, self.tenant_id)
 

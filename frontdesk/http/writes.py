@@ -2,22 +2,38 @@
 
 import hashlib
 import re
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import asyncpg
 
+from frontdesk.auth.types import Caller
 from frontdesk.http.decoding import canonical_json
-from frontdesk.http.problems import KeyProblem
+from frontdesk.http.problems import KeyProblem, RequestProblem
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.idempotency import StoredResponse
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.write import MAX_ATTEMPTS, KeyClaim, KeyUsed, Outdated, as_failure, call, lock, waits_for_key
+from frontdesk.postgres.write import (
+    MAX_ATTEMPTS,
+    EmittedEvent,
+    KeyClaim,
+    KeyUsed,
+    Outdated,
+    as_failure,
+    call,
+    lock,
+    try_call,
+    waits_for_key,
+)
 from frontdesk.problems import Problem
 from frontdesk.security.encryption import DecryptionFailed
 
 _HEADER = "Idempotency-Key"
+DRY_RUN = "Frontdesk-Dry-Run"
+_DRY_RUN_FIELD = DRY_RUN.lower().encode()
+RenderEvents = Callable[[Caller, Sequence[EmittedEvent]], bytes]
 IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 
@@ -33,6 +49,7 @@ class PendingWrite(NamedTuple):
     act: Act[Any]
     key: IdempotencyKey | None
     status: int
+    render_events: RenderEvents  # of a dry run
 
 
 async def run_write(write: PendingWrite, loaded: object) -> Response:
@@ -82,19 +99,48 @@ def _claim(write: PendingWrite) -> KeyClaim | None:
 
 
 async def _call(write: PendingWrite, conn: Connection, decided: FunctionCall) -> Response:
+    if write.request.is_dry_run:
+        return await _try(write, conn, decided)
     try:
         body = await call(conn, write.request.caller.tenant_id, decided, write.request.actor, _claim(write))
     except asyncpg.LockNotAvailableError as waiting:
         if waits_for_key(waiting):
             raise _in_use() from waiting
         raise
-    return _response(body, write.status, None if decided.secret is None else decided.secret.text.encode())
+    return _response(body, write.status, _secret(decided))
+
+
+async def _try(write: PendingWrite, conn: Connection, decided: FunctionCall) -> Response:
+    """A response without a body names only the types of the events."""
+    caller = write.request.caller
+    tried = await try_call(conn, caller.tenant_id, decided, write.request.actor)
+    response = _response(tried.document, write.status, _secret(decided))
+    types = dict.fromkeys(event.type for event in tried.events)
+    if types:
+        response.headers["frontdesk-dry-run-events"] = ", ".join(types)
+    if response.body:
+        events = write.render_events(caller, tried.events)
+        response.body = response.body.removesuffix(b"}") + b',"dry_run":{"events":' + events + b"}}"
+    return response
+
+
+def _secret(decided: FunctionCall) -> bytes | None:
+    return None if decided.secret is None else decided.secret.text.encode()
 
 
 def _response(document: bytes, status: int, secret: bytes | None) -> Response:
     if secret is not None:
         document = b'%s, "secret": "%s"}' % (document.removesuffix(b"}"), secret)
     return data_response(document, status) if document else Response(b"", status)
+
+
+def asks_dry_run(request: Request) -> bool:
+    sent = request.header(_DRY_RUN_FIELD)
+    if sent is None:
+        return False
+    if sent not in ("true", "false") or request.count_header(_DRY_RUN_FIELD) > 1:
+        raise Problem(RequestProblem.DRY_RUN_VALUE, DRY_RUN)
+    return sent == "true"
 
 
 def idempotency_key(request: Request) -> IdempotencyKey | None:

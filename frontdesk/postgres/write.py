@@ -57,6 +57,18 @@ class KeyClaim(NamedTuple):
     status: int
 
 
+class EmittedEvent(NamedTuple):
+    type: str
+    data: str  # JSON
+
+
+class DryRun(NamedTuple):
+    """What an act would have written, after it was taken back."""
+
+    document: bytes  # the response as JSON; empty if the call has none
+    events: list[EmittedEvent]
+
+
 class Outdated(Exception):
     """What was read has changed since. Read again."""
 
@@ -136,29 +148,30 @@ async def call(
     """The response as JSON; empty if the call has none."""
     document, id_ = call.response or (None, None)
     secret = None if call.secret is None else call.secret.encrypted
-    try:
-        with as_failure(call.failure):
-            body: bytes | None = await conn.fetchval(
-                _sql(call.function, document),
-                tenant_id,
-                _argument(call.argument, actor),
-                id_,
-                *(claim or _NO_CLAIM),
-                call.stored,
-                secret,
-            )
-    except asyncpg.PostgresError as error:
-        if error.sqlstate in _CHANGED:
-            _conflicts.labels(_CHANGED[error.sqlstate]).inc()
-        if error.sqlstate in call.errors:
-            raise call.errors[error.sqlstate]() from error
-        if error.sqlstate in _CHANGED:
-            raise Outdated from error
-        raise
+    with as_failure(call.failure), as_outdated(call):
+        body: bytes | None = await conn.fetchval(
+            _sql(call.function, document),
+            tenant_id,
+            _argument(call.argument, actor),
+            id_,
+            *(claim or _NO_CLAIM),
+            call.stored,
+            secret,
+        )
     if body is None:
         raise KeyUsed
     _last_write.set(time.time())
     return body
+
+
+async def try_call(conn: Connection, tenant_id: UUID, call: FunctionCall, actor: Actor) -> DryRun:
+    """The same up to the commit, then everything is taken back. One statement too."""
+    document, id_ = call.response or (None, None)
+    with as_failure(call.failure), as_outdated(call):
+        body, *events = await conn.fetchval(
+            _try_sql(call.function, document), tenant_id, _argument(call.argument, actor), id_, actor.id
+        )
+    return DryRun(body.encode(), [EmittedEvent(*pair) for pair in zip(events[::2], events[1::2], strict=True)])
 
 
 _NO_CLAIM = (None, None, None, None)
@@ -173,8 +186,38 @@ def _argument(argument: object, actor: Actor) -> str:
 @lru_cache(maxsize=256)
 def _sql(function: str | None, document: str | None) -> str:
     """The names are part of the text, for the logs of slow statements, ours and those of the server."""
-    called, read = (f"'{name}'" if name else "NULL" for name in (function, document))
-    return f"SELECT run_act($1, {called}, {read}, $2, $3, $4, $5, $6, $7, $8, $9)"
+    return f"SELECT run_act($1, {_names(function, document)}, $2, $3, $4, $5, $6, $7, $8, $9)"
+
+
+@lru_cache(maxsize=256)
+def _try_sql(function: str | None, document: str | None) -> str:
+    return f"SELECT try_act($1, {_names(function, document)}, $2, $3, $4)"
+
+
+def _names(*names: str | None) -> str:
+    return ", ".join(f"'{name}'" if name else "NULL" for name in names)
+
+
+class as_outdated:  # noqa: N801 - used as a function
+    """Reports that what was read has changed, or the error that the call has for it."""
+
+    __slots__ = ("_call",)
+
+    def __init__(self, call: FunctionCall) -> None:
+        self._call = call
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if not isinstance(error, asyncpg.PostgresError):
+            return
+        if error.sqlstate in _CHANGED:
+            _conflicts.labels(_CHANGED[error.sqlstate]).inc()
+        if error.sqlstate in self._call.errors:
+            raise self._call.errors[error.sqlstate]() from error
+        if error.sqlstate in _CHANGED:
+            raise Outdated from error
 
 
 class as_failure:  # noqa: N801 - used as a function

@@ -5,7 +5,7 @@ The statements are counted on the wire, and our own metric must say the same.
 
 import re
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import NamedTuple
@@ -64,11 +64,15 @@ class MeasuredTenant(FullTenant):
         self.wire = wire
 
     async def cost(
-        self, api: Api, method: str, path: str, body: Document | None, status: int, key: str | None = None
+        self,
+        api: Api,
+        method: str,
+        path: str,
+        body: Document | None,
+        status: int,
+        headers: Mapping[str, str] | None = None,
     ) -> "Cost":
-        headers = await self._credentials(api, path)
-        if key is not None:
-            headers["idempotency-key"] = key
+        headers = {**await self._credentials(api, path), **(headers or {})}
         await change_tenant(self.shop, has_faults=False)  # what the sample of a fault has left
         counted, before = await self._metric(), self.wire.statements
         async with httpx2.AsyncClient(base_url=self.shop.origin, timeout=120, verify=NO_CERTIFICATES) as http:
@@ -116,16 +120,19 @@ OPERATIONS = _operations()
 
 @pytest.mark.parametrize("name", [name for name in OPERATIONS if name not in NOT_MEASURED])
 async def test_an_operation_stays_within_its_budget(tenant: MeasuredTenant, name: str) -> None:
-    """A write costs no more with an Idempotency-Key."""
+    """A write costs no more with an Idempotency-Key, and none as a dry run."""
     api, operation = OPERATIONS[name]
     budget = EXCEPTIONS.get(name, WRITE if operation.writes else READ)
-    for is_keyed in (False, True) if operation.writes else (False,):
+    sent_with = ["nothing"] + ["idempotency-key"] * operation.writes + ["frontdesk-dry-run"] * operation.can_dry_run
+    for sent in sent_with:
         costs = []
         for _ in range(_ROUNDS):
             sample = await SAMPLES[name](tenant)
-            key = str(uuid4()) if is_keyed else None
-            costs.append(await tenant.cost(api, operation.method, sample.path, sample.body, operation.status, key))
-        assert least(costs) <= budget, "with a key" if is_keyed else "without a key"
+            headers = {"nothing": {}, "idempotency-key": {sent: str(uuid4())}, "frontdesk-dry-run": {sent: "true"}}[
+                sent
+            ]
+            costs.append(await tenant.cost(api, operation.method, sample.path, sample.body, operation.status, headers))
+        assert least(costs) <= budget, f"with {sent}"
 
 
 def test_exceptions_of_statement_budgets_name_operations() -> None:
@@ -174,5 +181,8 @@ async def test_a_rejected_request_costs_no_more(tenant: MeasuredTenant) -> None:
 
 async def test_a_replayed_response_is_one_statement(tenant: MeasuredTenant) -> None:
     body = tenant.branch.order(tenant.goods)
-    costs = [await tenant.cost(open_api(), "POST", "/orders", body, 201, key="replayed") for _ in range(1 + _ROUNDS)]
+    costs = [
+        await tenant.cost(open_api(), "POST", "/orders", body, 201, {"idempotency-key": "replayed"})
+        for _ in range(1 + _ROUNDS)
+    ]
     assert least(costs[1:]) == READ

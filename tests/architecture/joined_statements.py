@@ -46,7 +46,7 @@ JOINED_FROM_CONSTANTS = {
     "postgres/queued_tenants.py": {"condition", "table"},
     "postgres/query.py": {"_with_tenant(query.sql, len(query.args))"},
     "postgres/service_role.py": {"', '.join(FINAL_TABLES)"},
-    "postgres/write.py": {"_sql(call.function, document)", "rows.sql"},
+    "postgres/write.py": {"_sql(call.function, document)", "_try_sql(call.function, document)", "rows.sql"},
     "reports/mail_queue_queries.py": {
         "in_session_clock(scope.tenant_of('f'))",
         *("scope.condition('f')", "scope.tenant_of('d')", "scope.tenant_of('f')", "scope.tenant_of('k')"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import frontdesk
 from frontdesk.postgres.citus.distribute import COORDINATOR_TABLES, REFERENCE_TABLES
-from frontdesk.postgres.write import _sql
+from frontdesk.postgres.write import _sql, _try_sql
 from tests.support.statements import statements
 
 _FUNCTIONS = {
@@ -109,7 +109,9 @@ def test_a_write_is_a_call_and_nothing_else() -> None:
     """So that Citus sends it to the tenant's node (decision 119). That no transaction is open is checked by the
     statement budgets."""
     assert re.fullmatch(r"SELECT run_act\(\$1(?:, (?:'\w+'|NULL|\$\d))+\)", _sql("create_order", "order_document"))
-    assert re.search(r"FUNCTION run_act\(\s*p_tenant uuid", _FUNCTIONS["run_act"])
+    assert re.fullmatch(r"SELECT try_act\(\$1(?:, (?:'\w+'|NULL|\$\d))+\)", _try_sql("create_order", "order_document"))
+    for name in ("run_act", "try_act"):
+        assert re.search(rf"FUNCTION {name}\(\s*p_tenant uuid", _FUNCTIONS[name])
 
 
 def test_functions_of_a_tenant_need_no_table_of_the_coordinator() -> None:

@@ -16,15 +16,17 @@ FAST_RETRIES = RetryPolicy(initial_delay=0.01)
 
 
 class AnyClient:
-    def __init__(self, client: Client | AsyncClient) -> None:
-        self.client: Any = client
+    def __init__(self, client: Any, *, is_sync: bool | None = None) -> None:
+        """Of a client, or what it makes, which is as it says."""
+        self.client = client
+        self._is_sync = isinstance(client, Client) if is_sync is None else is_sync
 
     async def call(self, path: str, *args: Any, **fields: Any) -> Any:
         """`call("orders.get", id)`. A list is read to its end."""
         method: Callable[..., Any] = self.client
         for name in path.split("."):
             method = getattr(method, name)
-        if isinstance(self.client, Client):
+        if self._is_sync:
             return await asyncio.to_thread(_read_all, method, args, fields)
         result = method(*args, **fields)
         return [record async for record in result] if hasattr(result, "__aiter__") else await result

@@ -124,7 +124,7 @@ async def test_a_token_is_renewed_before_it_expires(shop: Shop, kind: str) -> No
     own = await make_client(shop)
     async with client_of(shop, kind, by=own) as client:
         await client.call("items.list")
-        session = client.client.transport._session
+        session = client.client.transport.session
         session.renew_at -= 31536000 - 299
         await client.call("items.list")
         assert await count_tokens(own) == 2
@@ -141,6 +141,18 @@ async def test_a_token_without_credentials_works_until_it_is_rejected(shop: Shop
         with pytest.raises(ApiError) as error:
             await AnyClient(plain).call("branches.list")
         assert error.value.status == 401
+
+
+async def test_a_dry_run_answers_and_writes_nothing(shop: Shop, kind: str) -> None:
+    own = await make_client(shop)
+    name = f"Dry {kind}"
+    async with client_of(shop, kind, by=own) as client:
+        trial = client.client.dry_run()
+        made = await AnyClient(trial, is_sync=kind == "sync").call("customers.create", first_name=name)
+        assert made.first_name == name
+        assert [event.type for event in trial.planned_events] == ["customer.created"]
+        assert trial.planned_events[0].data["customer"]["first_name"] == name
+        assert await client.call("customers.list", name=name) == []
 
 
 async def count_tokens(client: ApiClient) -> int:

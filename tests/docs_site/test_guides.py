@@ -37,6 +37,7 @@ TOPICS = {
     "python-client",
     "typescript-client",
     "mcp",
+    "dry-run",
     "idempotency",
     "errors",
     "rate-limits",

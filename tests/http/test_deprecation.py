@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from frontdesk.apis.dry_run import render_events
 from frontdesk.apis.openapi.document import KEY_API, describe
 from frontdesk.apis.pos.api import pos_api
 from frontdesk.apis.problems import answer_problem
@@ -47,7 +48,7 @@ def nobody_is_asked(_request: Request, _endpoint: Endpoint) -> Authentication:
     raise AssertionError
 
 
-surface = Api("Test", "/test/v1", nobody_is_asked, answer_problem, [operations])
+surface = Api("Test", "/test/v1", nobody_is_asked, answer_problem, [operations], render_events=render_events)
 
 
 def asked_at(path: str) -> Request:

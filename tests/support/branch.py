@@ -186,14 +186,14 @@ async def books(shop: Shop) -> list[Record]:
 
 
 @asynccontextmanager
-async def holding(dsn: str, statement: str, *args: object) -> AsyncIterator[None]:
-    """Another transaction that has run this statement and stays open."""
+async def holding(dsn: str, statement: str, *args: object, commit: bool = False) -> AsyncIterator[None]:
+    """Another transaction that has run this statement and stays open; at the end it is rolled back, or committed."""
     async with pooled_connection(dsn) as raw:
         transaction = raw.transaction()
         await transaction.start()
         await raw.execute(statement, *args)
         yield
-        await transaction.rollback()
+        await (transaction.commit() if commit else transaction.rollback())
 
 
 def _texts(values: Mapping[str, Any]) -> Document:

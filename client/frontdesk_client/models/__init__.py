@@ -54,7 +54,16 @@ from frontdesk_client.models.payments import (
     PaymentMethodType,
     Transaction,
 )
-from frontdesk_client.models.responses import DataResponse, Page, PaginationLinks, PaginationMeta, TokenResponse
+from frontdesk_client.models.responses import (
+    DataResponse,
+    DryRunReport,
+    Page,
+    PaginationLinks,
+    PaginationMeta,
+    PlannedEvent,
+    TokenResponse,
+    WriteResponse,
+)
 from frontdesk_client.models.sandbox import SandboxClock, SandboxFault, SandboxFaultKind, SandboxSnapshot
 from frontdesk_client.models.traces import (
     OrderTrace,
@@ -131,6 +140,7 @@ __all__ = [
     "DayAvailabilityExplanation",
     "DeliveryState",
     "DiscountKind",
+    "DryRunReport",
     "Event",
     "EventReference",
     "EventType",
@@ -170,6 +180,7 @@ __all__ = [
     "PaymentMethodReference",
     "PaymentMethodType",
     "PaymentStatus",
+    "PlannedEvent",
     "PriceTax",
     "ProviderRule",
     "RecordExport",
@@ -215,4 +226,5 @@ __all__ = [
     "WorkingHourSource",
     "WorkingInterval",
     "WorkingIntervalEntry",
+    "WriteResponse",
 ]

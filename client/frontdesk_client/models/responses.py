@@ -1,15 +1,32 @@
 """The envelopes of responses: one record, one page of a list, an access token."""
 
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 from uuid import UUID
 
 import msgspec
+
+from frontdesk_client.models.values import EventType
 
 T = TypeVar("T")
 
 
 class DataResponse(msgspec.Struct, Generic[T]):
     data: T
+
+
+class PlannedEvent(msgspec.Struct):
+    """An event that a dry run would emit. `data` is None if the token lacks the scope of the event type."""
+
+    type: EventType
+    data: dict[str, Any] | None
+
+
+class DryRunReport(msgspec.Struct):
+    events: list[PlannedEvent]
+
+
+class WriteResponse(DataResponse[T], Generic[T]):
+    dry_run: DryRunReport | None = None
 
 
 class PaginationLinks(msgspec.Struct):

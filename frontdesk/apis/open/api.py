@@ -1,5 +1,6 @@
 """The Open API: its endpoints under one prefix, authenticated by access token."""
 
+from frontdesk.apis.dry_run import render_events
 from frontdesk.apis.open import (
     availability,
     branches,
@@ -33,4 +34,5 @@ def open_api() -> Api:
     catalog = (branches, categories, items, item_changes, packages, staff, set_up)
     bookings = (availability, holds, orders, refunds, transactions)
     files = (oauth, *catalog, customers, customer_acts, payment_methods, *bookings, webhooks, events, exports, sandbox)
-    return Api("Open API", PREFIX, authenticate_open_api, answer_problem, [file.operations for file in files])
+    groups = [file.operations for file in files]
+    return Api("Open API", PREFIX, authenticate_open_api, answer_problem, groups, render_events=render_events)

@@ -129,7 +129,13 @@ def clear_faults() -> ClearFaults:
     return ClearFaults()
 
 
-@operations.post("/sandbox/reset", writes=False, response=DataResponse[SandboxClock], errors=[Code.SANDBOX_ONLY])
+@operations.post(
+    "/sandbox/reset",
+    writes=False,
+    has_dry_run=False,
+    response=DataResponse[SandboxClock],
+    errors=[Code.SANDBOX_ONLY, Code.VALIDATION_ERROR],
+)
 async def reset(request: Request) -> Response:
     """Make a sandbox what it was when it was made, with demo data of today.
 
@@ -167,6 +173,7 @@ def keep_snapshot(body: SandboxSnapshotCreate) -> KeepSnapshot:
 
 @operations.post(
     "/sandbox/snapshots/{id}/restore",
+    has_dry_run=False,
     response=DataResponse[SandboxSnapshot],
     errors=[Code.SANDBOX_ONLY, Code.NOT_FOUND],
 )

@@ -20,6 +20,7 @@ from frontdesk.apis.openapi.webhooks import describe_events, describe_webhooks, 
 from frontdesk.auth.scopes import SCOPE_DESCRIPTIONS, WILDCARD
 from frontdesk.http.endpoints import Api
 from frontdesk.http.errors import Code
+from frontdesk.http.writes import DRY_RUN
 from frontdesk.webhooks.documents import Event
 
 _PARAMETERS = {
@@ -29,6 +30,14 @@ _PARAMETERS = {
         "required": False,
         "description": "Makes the request safe to retry. A repeated request returns the stored response for 24 hours.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
+    },
+    DRY_RUN: {
+        "name": DRY_RUN,
+        "in": "header",
+        "required": False,
+        "description": "`true`: answers what this request would be answered, with the events it would emit, and writes "
+        "nothing.",
+        "schema": {"type": "string", "enum": ["true", "false"]},
     },
     "If-None-Match": {
         "name": "If-None-Match",

@@ -4,6 +4,7 @@ from typing import Any
 
 from frontdesk.http.endpoints import Endpoint
 from frontdesk.http.errors import Code
+from frontdesk.http.writes import DRY_RUN
 
 
 def _header(text: str, kind: str = "string", *, always: bool = False, **more: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -30,6 +31,8 @@ HEADERS: dict[str, dict[str, Any]] = {
     "Idempotent-Replayed": _header(
         "`true` if this is the stored response of an earlier request with the same Idempotency-Key.", enum=["true"]
     ),
+    "Frontdesk-Dry-Run": _header("`true` if this is the answer to a dry run: nothing was written.", enum=["true"]),
+    "Frontdesk-Dry-Run-Events": _header("Types of the events that the request would emit, of a dry run."),
     "ETag": _header("Version of the response, for `If-None-Match`.", always=True),
     "Cache-Control": _header("`no-store`, or `no-cache` if the response has an ETag.", always=True),
     "Content-Disposition": _header("File name of the document."),
@@ -57,6 +60,8 @@ def header_names(operation: Endpoint, status: int) -> list[str]:
         names.append("Retry-After")
     if operation.writes and 200 <= status < 300:
         names.append("Idempotent-Replayed")
+    if operation.can_dry_run:
+        names += [DRY_RUN, f"{DRY_RUN}-Events"] if status < 400 else [DRY_RUN]
     if operation.deprecation:
         names += ["Deprecation", "Sunset", *(["Link"] if operation.deprecation.successor else [])]
     if status < 400:

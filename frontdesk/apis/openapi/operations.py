@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 import msgspec
 
+from frontdesk.apis.dry_run import WriteResponse
 from frontdesk.apis.openapi.error_docs import ERROR_DOCS
 from frontdesk.apis.openapi.errors import error_schema
 from frontdesk.apis.openapi.examples import Examples
@@ -13,6 +14,7 @@ from frontdesk.apis.openapi.schemas import Schema, Schemas
 from frontdesk.http.endpoints import JSON, Endpoint
 from frontdesk.http.errors import STATUS, Code
 from frontdesk.http.pagination import DataResponse, PageResponse
+from frontdesk.http.writes import DRY_RUN
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _SUCCESS = {200: "OK.", 201: "Created.", 202: "Accepted.", 204: "No content."}
@@ -115,6 +117,7 @@ def _query_parameters(operation: Endpoint, context: SchemaContext) -> list[Schem
 
 def _header_parameters(operation: Endpoint) -> list[Schema]:
     names = ["Idempotency-Key"] if operation.writes else []
+    names += [DRY_RUN] if operation.can_dry_run else []
     names += ["If-None-Match"] if operation.docs.has_etag else []
     return [{"$ref": f"#/components/parameters/{name}"} for name in names]
 
@@ -153,7 +156,14 @@ def _content(operation: Endpoint, media: str, context: SchemaContext) -> Schema:
         return {"schema": {"type": "string"} if media.startswith("text/") else {}}
     if operation.response is None:
         return {"schema": {"type": "object"}, "example": {}}
-    return {"schema": context.schemas.of(operation.response), "example": context.examples.of(operation.response)}
+    return {"schema": context.schemas.of(_published(operation)), "example": context.examples.of(operation.response)}
+
+
+def _published(operation: Endpoint) -> Any:  # noqa: ANN401 - a type
+    """The envelope of a write has room for what a dry run tells."""
+    if not operation.writes or get_origin(operation.response) is not DataResponse:
+        return operation.response
+    return WriteResponse[get_args(operation.response)[0]]  # type: ignore[misc]
 
 
 def _error_responses(operation: Endpoint, context: SchemaContext) -> dict[str, Any]:

@@ -11,6 +11,10 @@ _NAMES = {"ar": "قص شعر", "en": "Haircut"}
 RESPONSE_DOCS = {
     # every record
     "id": FieldDoc("Unique identifier.", _ID),
+    "dry_run": FieldDoc("Present if the request was a dry run, after which nothing is left."),
+    "DryRunReport.events": FieldDoc("Events that the request would emit, in their order."),
+    "PlannedEvent.type": FieldDoc("Type of the event.", "order.created"),
+    "PlannedEvent.data": FieldDoc("Data of the event; null if the token lacks the scope of the event type."),
     "created_at": FieldDoc("Time of creation, in UTC.", _UTC),
     "updated_at": FieldDoc("Time of the last change, in UTC.", _UTC),
     "currency": FieldDoc("ISO 4217 currency code.", "SAR"),

@@ -1,5 +1,6 @@
 """The POS API: its endpoints under one prefix, authenticated by API key."""
 
+from frontdesk.apis.dry_run import render_events
 from frontdesk.apis.pos import checkout, invoices, lookups, metadata, order_changes, orders, tags
 from frontdesk.apis.pos.authentication import authenticate_pos_api
 from frontdesk.apis.problems import answer_problem
@@ -15,4 +16,5 @@ def pos_api() -> Api:
         authenticate_pos_api,
         answer_problem,
         [file.operations for file in (checkout, orders, order_changes, invoices, tags, lookups, metadata)],
+        render_events=render_events,
     )

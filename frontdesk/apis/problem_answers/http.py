@@ -78,7 +78,8 @@ HTTP_ANSWERS: Mapping[ProblemKind, Answer] = {
     RequestProblem.TOO_SLOW: Answer("The request body was not received in time.", Code.REQUEST_TIMEOUT),
     RequestProblem.REMOVED: Answer("This operation was removed on {day}.", Code.GONE),
     RequestProblem.REPLACED: Answer("This operation was removed on {day}. Use {successor} instead.", Code.GONE),
-    RequestProblem.DRY_RUN: Answer("is not supported; nothing was done"),
+    RequestProblem.DRY_RUN: Answer("is not supported by this operation; nothing was done"),
+    RequestProblem.DRY_RUN_VALUE: Answer("must be true or false; nothing was done"),
     RequestProblem.TOO_MANY: Answer(
         "Rate limit of {limit} requests per minute exceeded. Try again in {seconds} s.",
         Code.RATE_LIMIT_EXCEEDED,

@@ -92,6 +92,7 @@ HTTP_TEXTS: Mapping[ProblemKind, str] = {
     RequestProblem.REMOVED: N_("The page does not exist or was removed."),
     RequestProblem.REPLACED: N_("The page does not exist or was removed."),
     RequestProblem.DRY_RUN: _INVALID,
+    RequestProblem.DRY_RUN_VALUE: _INVALID,
     RequestProblem.TOO_MANY: N_("Too many requests. Try again in %(seconds)s s."),
     KeyProblem.SENT_TWICE: _INVALID,
     KeyProblem.UNBALANCED_QUOTE: _INVALID,
