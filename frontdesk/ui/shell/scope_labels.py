@@ -62,8 +62,8 @@ SCOPE_GROUPS = (
             ),
             ScopeLabels(
                 Scope.PAYMENT_METHODS_WRITE,
-                N_("Add and change payment methods"),
-                N_("Add payment methods that your till then offers, rename them and take them out of use."),
+                N_("Add payment methods"),
+                N_("Add payment methods that your till then offers."),
             ),
         ),
     ),
@@ -87,8 +87,8 @@ SCOPE_GROUPS = (
             ),
             ScopeLabels(
                 Scope.STAFF_WRITE,
-                N_("Add and change staff"),
-                N_("Add staff, and change what they perform, when they work and when they are off."),
+                N_("Add staff and set their hours"),
+                N_("Add staff with what they perform, and set the weekly hours of everybody."),
             ),
         ),
     ),
@@ -103,7 +103,7 @@ SCOPE_GROUPS = (
             ScopeLabels(
                 Scope.ITEMS_WRITE,
                 N_("Change the catalogue"),
-                N_("Add services, products, packages and categories, and change their names, prices and what is sold."),
+                N_("Add, change and delete services, products, packages and categories, with their prices and stock."),
             ),
             ScopeLabels(
                 Scope.CATEGORIES_READ,
@@ -122,8 +122,8 @@ SCOPE_GROUPS = (
             ),
             ScopeLabels(
                 Scope.SETTINGS_WRITE,
-                N_("Set up branches and taxes"),
-                N_("Add branches, and change their opening hours, closed days and what is taxed at which rate."),
+                N_("Set up branches"),
+                N_("Add branches, and change their names, contact details and weekly opening hours."),
             ),
         ),
     ),
