@@ -93,8 +93,9 @@ async def branch(api: Api) -> str:
 
 
 async def customer(api: Api) -> str:
-    """Made for the purpose, because an older one may be blocked."""
-    if "customer" not in api.kept:
+    """Made for the purpose, because an older one may be blocked; again, if the sandbox was reset meanwhile."""
+    kept = api.kept.get("customer")
+    if kept is None or (await api.request("GET", f"/customers/{kept}")).status_code == 404:
         answer = await api.post("/customers", {"first_name": "Contract"})
         assert answer.status_code == 201, answer.text
         api.kept["customer"] = answer.json()["data"]["id"]
