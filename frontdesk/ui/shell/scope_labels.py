@@ -38,7 +38,7 @@ SCOPE_GROUPS = (
             ScopeLabels(
                 Scope.ORDERS_WRITE,
                 N_("Book and change orders"),
-                N_("See available times, create orders and bookings, and change the status of orders."),
+                N_("See and hold available times, create orders, move bookings, and change the status of orders."),
             ),
             ScopeLabels(
                 Scope.TRANSACTIONS_READ,
