@@ -24,7 +24,7 @@ _USUAL: Mapping[FaultKind, int] = {
 }
 
 
-class AddFault(Act[SandboxState], frozen=True):
+class AddSandboxFault(Act[SandboxState], frozen=True):
     """An error has a code, and the status that this code always has."""
 
     kind: FaultKind
@@ -63,7 +63,7 @@ class AddFault(Act[SandboxState], frozen=True):
             raise Problem(FaultProblem.TOO_SLOW, "seconds", most=LONGEST_ANSWER)
 
 
-class ClearFaults(Act[SandboxState], frozen=True):
+class ClearSandboxFaults(Act[SandboxState], frozen=True):
     def load(self) -> Query[SandboxState]:
         return sandbox_state()
 

@@ -16,7 +16,7 @@ MOST = 10  # of one sandbox
 MOST_ORDERS = 5_000  # of one snapshot
 
 
-class KeepSnapshot(Act[SnapshotState], frozen=True):
+class KeepSandboxSnapshot(Act[SnapshotState], frozen=True):
     name: str
     snapshot_id: UUID = msgspec.field(default_factory=uuid7)
 
@@ -46,14 +46,14 @@ class _SnapshotAct(Act[SnapshotState], frozen=True):
             raise not_found("snapshot")
 
 
-class RestoreSnapshot(_SnapshotAct, frozen=True):
+class RestoreSandboxSnapshot(_SnapshotAct, frozen=True):
     def decide(self, context: Context[SnapshotState]) -> FunctionCall:
         self.require(context.loaded)
         document = ResponseDocument("sandbox_snapshot_document", self.snapshot_id)
         return FunctionCall("restore_sandbox_snapshot", {"id": self.snapshot_id}, document)
 
 
-class DeleteSnapshot(_SnapshotAct, frozen=True):
+class DeleteSandboxSnapshot(_SnapshotAct, frozen=True):
     def decide(self, context: Context[SnapshotState]) -> FunctionCall:
         self.require(context.loaded)
         return FunctionCall("delete_sandbox_snapshot", {"id": self.snapshot_id})

@@ -57,7 +57,6 @@ UNRECORDED = {
     "rebuild_list_items": "copies, written again by a migration",
     "store_external_busy": "busy times that a calendar elsewhere says, fetched every few minutes",
     "empty_sandbox": "restore_sandbox_snapshot and sandbox/reset.py record it",
-    "delete_final_rows_of_sandbox": "as empty_sandbox, which calls it",
     "settle_sandbox": "sandbox/reset.py records the reset",
     "take_sandbox_fault": "a fault that was set befalls a request or a delivery",
     "undo_imported_customers": "finish_import_undo records it",

@@ -180,7 +180,8 @@ async def test_no_trigger_writes(conn: Connection) -> None:
         """
     )
     assert {row["proname"] for row in rows} == TRIGGER_FUNCTIONS.keys()
-    written = {row["proname"] for row in rows if re.search(r"\b(INSERT|UPDATE|DELETE|PERFORM)\b", row["prosrc"])}
+    statement = re.compile(r"\b(?<!')(INSERT|UPDATE|DELETE|PERFORM)\b")  # in quotes it is a kind of change
+    written = {row["proname"] for row in rows if statement.search(row["prosrc"])}
     assert written == set()
 
 

@@ -12,9 +12,9 @@ import httpx2
 from tests.contract import webhook_requests
 from tests.contract.api import Api, unknown_id
 from tests.contract.endpoints import KEY_ENDPOINTS, UNKNOWN, Endpoint
+from tests.contract.platform_bodies import clock_body, export_body, fault_body, made_export, snapshot_body
 from tests.factories.changes import delete_rows
 from tests.support import set_up_requests
-from tests.support.waiting import eventually
 
 
 class Request(NamedTuple):
@@ -25,7 +25,6 @@ class Request(NamedTuple):
 
 Builder = Callable[[Api], Awaitable[Request]]
 
-_DONE = "SELECT FROM record_exports WHERE tenant_id = $1 AND id = $2 AND status = 'done'"
 _LISTS = {"/pos": "/orders", "/tags": "tags", "/services": "/items", "/metadata": "/branches"}
 
 
@@ -50,11 +49,11 @@ async def id_for(api: Api, row: Endpoint) -> str:
     if collection == "/item-options":
         return str(next(entry for entry in await api.list("/items") if entry["options"])["options"][0]["id"])
     if collection == "/exports":
-        return await _made_export(api)
+        return await made_export(api)
     if collection == "/tags":
         return str((await _tags(api))[0]["id"])
     if collection == "/sandbox":
-        made = await api.post("/sandbox/snapshots", await _snapshot_body(api))
+        made = await api.post("/sandbox/snapshots", await snapshot_body(api))
         assert made.status_code == 201, made.text
         return str(made.json()["data"]["id"])
     only = {"type": "service"} if collection == "/services" else {}
@@ -167,25 +166,6 @@ async def hold_body(api: Api) -> dict[str, Any]:
     service, staff = await service_and_staff(api)
     wanted = {"service_id": service["id"], "staff_id": staff["id"], "option_id": None, "quantity": 1}
     return {**wanted, "start": await offered_start(api)}
-
-
-async def export_body(api: Api) -> dict[str, Any]:
-    """After those before are deleted, because there are limits."""
-    await delete_rows(api.shop, "record_exports")
-    return {"resources": ["branches"]}
-
-
-async def _made_export(api: Api) -> str:
-    """One that is done."""
-    answer = await api.post("/exports", await export_body(api))
-    assert answer.status_code == 201, f"POST /exports: {answer.status_code} {answer.text}"
-    export_id = str(answer.json()["data"]["id"])
-
-    async def is_done() -> bool:
-        return bool(await api.shop.sql(_DONE, export_id))
-
-    await eventually(is_done)
-    return export_id
 
 
 async def _made_hold(api: Api) -> str:
@@ -382,19 +362,6 @@ async def _method_body(_api: Api) -> dict[str, Any]:
     return {"name": f"Voucher booklet {uuid4().hex[:6]}", "type": "other", "status": True}
 
 
-async def _clock_body(_api: Api) -> Any:
-    return {"advance": "PT1S"}
-
-
-async def _fault_body(_api: Api) -> Any:
-    """Of an operation that no check calls."""
-    return {"kind": "error", "status": 502, "code": "availability_check_failed", "route": "POST /none", "times": 2}
-
-
-async def _snapshot_body(_api: Api) -> Any:
-    return {"name": "As it was"}
-
-
 _BUILDERS: dict[str, Builder] = {
     "POST /orders": _posting("/orders", order_body),
     "POST /orders + payment": _posting("/orders", paid_order_body),
@@ -414,9 +381,9 @@ _BUILDERS: dict[str, Builder] = {
     "POST /customers/{uuid}/unblock": _unblock,
     "POST /customers/{uuid}/merge": _merge,
     "POST /payment-methods": _posting("/payment-methods", _method_body),
-    "POST /sandbox/clock": _posting("/sandbox/clock", _clock_body),
-    "POST /sandbox/faults": _posting("/sandbox/faults", _fault_body),
-    "POST /sandbox/snapshots": _posting("/sandbox/snapshots", _snapshot_body),
+    "POST /sandbox/clock": _posting("/sandbox/clock", clock_body),
+    "POST /sandbox/faults": _posting("/sandbox/faults", fault_body),
+    "POST /sandbox/snapshots": _posting("/sandbox/snapshots", snapshot_body),
     "POST /pos/checkout-calculate": _posting("/pos/checkout-calculate", calculation_body),
     "POST /pos/orders": _posting("/pos/orders", till_order_body),
     "POST /tags": _post_tag,

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from tests.factories.changes import delete_rows
-from tests.support import set_up_requests
+from tests.support import sandbox_requests, set_up_requests
 from tests.support.branch import EVERY_DAY, BranchFixture, day, line, method_of, start
 from tests.support.pagination import Document, json_exact
 from tests.support.till import Till, bill, item
@@ -301,40 +301,6 @@ async def _performers(tenant: FullTenant) -> Sample:
     return Sample(f"/services/{tenant.service_id}/staff")
 
 
-async def _move_clock(tenant: FullTenant) -> Sample:
-    return Sample("/sandbox/clock", {"advance": "PT0S"})
-
-
-async def _add_fault(tenant: FullTenant) -> Sample:
-    await _forget_snapshots(tenant)
-    return Sample("/sandbox/faults", {"kind": "webhook_late", "seconds": 0})
-
-
-async def _keep_snapshot(tenant: FullTenant) -> Sample:
-    await _forget_snapshots(tenant)
-    return Sample("/sandbox/snapshots", {"name": "As it was"})
-
-
-async def _forget_snapshots(tenant: FullTenant) -> None:
-    """A sandbox has room for few, and for few faults."""
-    await delete_rows(tenant.shop, "sandbox_snapshots")
-    await delete_rows(tenant.shop, "sandbox_faults")
-
-
-async def _snapshot(tenant: FullTenant) -> str:
-    await _forget_snapshots(tenant)
-    kept = await tenant.shop.post("/sandbox/snapshots", {"name": "As it was"})
-    return f"/sandbox/snapshots/{kept.json()['data']['id']}"
-
-
-async def _restore_snapshot(tenant: FullTenant) -> Sample:
-    return Sample(f"{await _snapshot(tenant)}/restore", {})
-
-
-async def _delete_snapshot(tenant: FullTenant) -> Sample:
-    return Sample(await _snapshot(tenant))
-
-
 SAMPLES: dict[str, Make] = {
     **{f"open {name}": _set_up(make) for name, make in set_up_requests.MAKE.items()},
     "open POST /oauth/token": _token,
@@ -388,14 +354,14 @@ SAMPLES: dict[str, Make] = {
     "open GET /webhooks/{id}/deliveries": _webhook("/deliveries?per_page=100"),
     "open POST /webhooks/deliveries/{id}/retry": _retry,
     "open GET /sandbox/clock": _at("/sandbox/clock"),
-    "open POST /sandbox/clock": _move_clock,
+    "open POST /sandbox/clock": _set_up(sandbox_requests.move_clock),
     "open GET /sandbox/faults": _at("/sandbox/faults"),
-    "open POST /sandbox/faults": _add_fault,
+    "open POST /sandbox/faults": _set_up(sandbox_requests.add_fault),
     "open DELETE /sandbox/faults": _at("/sandbox/faults"),
     "open GET /sandbox/snapshots": _at("/sandbox/snapshots"),
-    "open POST /sandbox/snapshots": _keep_snapshot,
-    "open POST /sandbox/snapshots/{id}/restore": _restore_snapshot,
-    "open DELETE /sandbox/snapshots/{id}": _delete_snapshot,
+    "open POST /sandbox/snapshots": _set_up(sandbox_requests.keep_snapshot),
+    "open POST /sandbox/snapshots/{id}/restore": _set_up(sandbox_requests.restore_snapshot),
+    "open DELETE /sandbox/snapshots/{id}": _set_up(sandbox_requests.delete_snapshot),
     "open GET /events": _at("/events?after=1&type=customer.created&per_page=100"),
     "pos POST /pos/checkout-calculate": _calculate,
     "pos POST /pos/orders": _sell,

@@ -17,13 +17,13 @@ from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
 from frontdesk.sandbox.clock import MoveClock
 from frontdesk.sandbox.documents import SandboxClock, SandboxFault, SandboxSnapshot
-from frontdesk.sandbox.faults import AddFault, ClearFaults
+from frontdesk.sandbox.faults import AddSandboxFault, ClearSandboxFaults
 from frontdesk.sandbox.problems import ClockProblem, FaultProblem
 from frontdesk.sandbox.queries import get_clock as clock_query
 from frontdesk.sandbox.queries import list_faults as faults_query
 from frontdesk.sandbox.queries import list_snapshots as snapshots_query
 from frontdesk.sandbox.reset import reset_sandbox
-from frontdesk.sandbox.snapshots import DeleteSnapshot, KeepSnapshot, RestoreSnapshot
+from frontdesk.sandbox.snapshots import DeleteSandboxSnapshot, KeepSandboxSnapshot, RestoreSandboxSnapshot
 from frontdesk.tenants.fault_queries import FaultKind
 from frontdesk.values.clock import follow_clock
 from frontdesk.values.durations import parse_duration
@@ -97,7 +97,7 @@ async def list_faults(request: Request) -> Response:
     status=201,
     errors=[Code.SANDBOX_ONLY, Code.VALIDATION_ERROR],
 )
-def add_fault(body: SandboxFaultCreate) -> AddFault:
+def add_fault(body: SandboxFaultCreate) -> AddSandboxFault:
     """Let the next requests or deliveries of a sandbox fail on purpose.
 
     `error` answers the error of a `code`, or of a `status`, and does nothing. `slow` answers later. `lost_answer` does
@@ -105,7 +105,9 @@ def add_fault(body: SandboxFaultCreate) -> AddFault:
     kinds that begin with `webhook_` befall deliveries.
     """
     code = _code(body)
-    return AddFault(body.kind, code, None if code is None else STATUS[code], body.route, body.seconds, body.times)
+    return AddSandboxFault(
+        body.kind, code, None if code is None else STATUS[code], body.route, body.seconds, body.times
+    )
 
 
 def _code(body: SandboxFaultCreate) -> Code | None:
@@ -124,9 +126,9 @@ def _code(body: SandboxFaultCreate) -> Code | None:
 
 
 @operations.delete("/sandbox/faults", status=204, errors=[Code.SANDBOX_ONLY])
-def clear_faults() -> ClearFaults:
+def clear_faults() -> ClearSandboxFaults:
     """Remove all faults of a sandbox."""
-    return ClearFaults()
+    return ClearSandboxFaults()
 
 
 @operations.post(
@@ -166,9 +168,9 @@ async def list_snapshots(request: Request) -> Response:
     status=201,
     errors=[Code.SANDBOX_ONLY, Code.VALIDATION_ERROR],
 )
-def keep_snapshot(body: SandboxSnapshotCreate) -> KeepSnapshot:
+def keep_snapshot(body: SandboxSnapshotCreate) -> KeepSandboxSnapshot:
     """Keep what a sandbox is now, to go back to it. At most 10, of at most 5,000 orders each."""
-    return KeepSnapshot(body.name)
+    return KeepSandboxSnapshot(body.name)
 
 
 @operations.post(
@@ -177,15 +179,15 @@ def keep_snapshot(body: SandboxSnapshotCreate) -> KeepSnapshot:
     response=DataResponse[SandboxSnapshot],
     errors=[Code.SANDBOX_ONLY, Code.NOT_FOUND],
 )
-def restore_snapshot(uuid: UUID) -> RestoreSnapshot:
+def restore_snapshot(uuid: UUID) -> RestoreSandboxSnapshot:
     """Go back to a snapshot.
 
     The clock goes on. Members, clients, keys and webhooks stay as they are. Events are gone; their sequence goes on.
     """
-    return RestoreSnapshot(uuid)
+    return RestoreSandboxSnapshot(uuid)
 
 
 @operations.delete("/sandbox/snapshots/{id}", status=204, errors=[Code.SANDBOX_ONLY, Code.NOT_FOUND])
-def delete_snapshot(uuid: UUID) -> DeleteSnapshot:
+def delete_snapshot(uuid: UUID) -> DeleteSandboxSnapshot:
     """Delete a snapshot of a sandbox."""
-    return DeleteSnapshot(uuid)
+    return DeleteSandboxSnapshot(uuid)

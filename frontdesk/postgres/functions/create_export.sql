@@ -3,6 +3,7 @@
 CREATE OR REPLACE FUNCTION create_export(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
+    v_resources text[] := ARRAY(SELECT jsonb_array_elements_text(p -> 'resources'));
     v_sequence bigint := coalesce((
         SELECT value FROM tenant_counters WHERE tenant_id = p_tenant AND name = 'events'), 0);
 BEGIN
@@ -15,8 +16,8 @@ BEGIN
         PERFORM raise_outdated();
     END IF;
     INSERT INTO record_exports (tenant_id, id, client_id, resources, sequence, url_origin, expires_at)
-    VALUES (p_tenant, v_id, (p #>> '{actor,id}')::uuid, ARRAY(SELECT jsonb_array_elements_text(p -> 'resources')),
-        v_sequence, p ->> 'origin', now() + interval '1 day');
+    VALUES (p_tenant, v_id, (p #>> '{actor,id}')::uuid, v_resources, v_sequence, p ->> 'origin',
+        now() + interval '1 day');
     PERFORM record_activity(p_tenant, p -> 'actor', 'export.downloaded', NULL, 'records', NULL,
         jsonb_build_object('format', 'jsonl', 'resources', p -> 'resources'));
     RETURN v_id;
