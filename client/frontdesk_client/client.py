@@ -9,6 +9,7 @@ from frontdesk_client.catalog import Branches, Staff
 from frontdesk_client.customers import Customers
 from frontdesk_client.exports import Exports
 from frontdesk_client.items import Categories, Items
+from frontdesk_client.limits import LimitsOfClient
 from frontdesk_client.models.responses import PlannedEvent
 from frontdesk_client.operations import TransportT
 from frontdesk_client.orders import AvailabilitySearch, Holds, Orders
@@ -16,6 +17,7 @@ from frontdesk_client.packages import Packages
 from frontdesk_client.payments import PaymentMethods, Transactions
 from frontdesk_client.retry import RetryPolicy
 from frontdesk_client.sandbox import Sandbox
+from frontdesk_client.search import Search
 from frontdesk_client.session import Credentials, Session
 from frontdesk_client.transports import AsyncTransport, SyncTransport
 from frontdesk_client.webhooks import Events, Webhooks
@@ -40,6 +42,8 @@ class Resources(Generic[TransportT]):
         self.webhooks = Webhooks(transport)
         self.events = Events(transport)
         self.exports = Exports(transport)
+        self.search = Search(transport)
+        self.limits = LimitsOfClient(transport)
         self.sandbox = Sandbox(transport)
 
 

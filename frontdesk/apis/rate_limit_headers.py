@@ -9,7 +9,8 @@ from frontdesk.problems import Problem
 
 def show_rate(request: Request, result: AuthResult) -> None:
     """Also where the request is refused before it is counted."""
-    request.headers.update((result.rate or unused(result.rate_limit)).headers())
+    request.rate = result.rate or unused(result.rate_limit)
+    request.headers.update(request.rate.headers())
 
 
 def enforce_rate(rate: RateLimitStatus) -> None:

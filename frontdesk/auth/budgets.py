@@ -1,5 +1,6 @@
 """How many records a day an API client may read with a scope, so that a leak stops while it runs."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import ceil
 from uuid import UUID
@@ -84,19 +85,37 @@ def list_budgets(client_id: UUID) -> Query[dict[str, ScopeBudget]]:
     )
 
 
-async def charge(conn: Connection, tenant_id: UUID, client_id: UUID, scope: str, records: int) -> None:
-    """Raises if the client may not have so many records today. The first time of a day is told by mail."""
+async def charge(conn: Connection, tenant_id: UUID, client_id: UUID, reads: Mapping[str, int]) -> None:
+    """Raises if the client may not have so many records of each scope today; then none of them is counted.
+
+    The first time of a day is told by mail.
+    """
     async with conn.transaction():
-        row = await conn.fetchrow(
-            "SELECT * FROM charge_scope_budget($1, $2, $3, $4)", tenant_id, client_id, scope, records
-        )
-        if row is None or row["allowed"] is None:
+        refused = await _count(conn, tenant_id, client_id, sorted(reads.items()))
+        if refused is None:
             return
+        scope, row = refused
         if row["is_first"]:
             await _tell(conn, tenant_id, client_id, scope, row["allowed"])
     seconds = max(1, ceil((row["resets_at"] - current_time()).total_seconds()))
-    numbers = {"allowed": row["allowed"], "used": row["counted"], "records": records}
+    numbers = {"allowed": row["allowed"], "used": row["counted"], "records": reads[scope]}
     raise Problem(BudgetProblem.USED_UP, scope=scope, seconds=seconds, **numbers)
+
+
+async def _count(
+    conn: Connection, tenant_id: UUID, client_id: UUID, reads: Sequence[tuple[str, int]]
+) -> tuple[str, Record] | None:
+    """The first scope that is refused; what was counted before it is taken back, while its rows are still locked."""
+    for index, (scope, records) in enumerate(reads):
+        row = await conn.fetchrow(_CHARGE, tenant_id, client_id, scope, records)
+        if row is not None and row["allowed"] is not None:
+            for counted, more in reads[:index]:
+                await conn.fetchrow(_CHARGE, tenant_id, client_id, counted, -more)
+            return scope, row
+    return None
+
+
+_CHARGE = "SELECT * FROM charge_scope_budget($1, $2, $3, $4)"
 
 
 async def _tell(conn: Connection, tenant_id: UUID, client_id: UUID, scope: str, allowed: int) -> None:

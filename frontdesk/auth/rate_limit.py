@@ -21,12 +21,16 @@ class RateLimitStatus(msgspec.Struct, frozen=True):
     resets_at: datetime  # when the oldest request of the window stops counting
 
     @property
+    def remaining(self) -> int:
+        return max(0, self.limit - self.used)
+
+    @property
     def retry_after(self) -> int:
         return seconds_until(self.blocked_until or self.resets_at)
 
     def headers(self) -> dict[str, str]:
         """The two headers of the IETF draft, and the three common X-RateLimit headers."""
-        remaining, reset = str(max(0, self.limit - self.used)), str(seconds_until(self.resets_at))
+        remaining, reset = str(self.remaining), str(seconds_until(self.resets_at))
         policy, limit = _policy(self.limit)
         return {
             "ratelimit-policy": policy,

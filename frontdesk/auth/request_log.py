@@ -37,7 +37,7 @@ class RequestLogEntry(NamedTuple):
     status: int
     microseconds: int
     error: str | None
-    extra_scope: str | None = None  # counted as usage, not logged: the payment within an order
+    extra_scopes: tuple[str, ...] = ()  # counted as usage, not logged: the payment within an order
     token_hash: bytes | None = None  # of the Open API; the least recently used tokens are revoked first
 
 
@@ -98,9 +98,8 @@ def aggregate_usage(entries: Iterable[RequestLogEntry], scopes: Mapping[str, str
     times: dict[tuple[UUID, UUID, str], list[datetime]] = {}
     for entry in entries:
         if entry.error not in REJECTED_CODES:
-            for scope in (scopes.get(entry.route) or "", entry.extra_scope):
-                if scope is not None:
-                    times.setdefault((entry.tenant_id, entry.caller_id, scope), []).append(entry.at)
+            for scope in (scopes.get(entry.route) or "", *entry.extra_scopes):
+                times.setdefault((entry.tenant_id, entry.caller_id, scope), []).append(entry.at)
     return [ScopeUsageCount(*key, len(at), at[0], at[-1]) for key, at in sorted(times.items())]
 
 

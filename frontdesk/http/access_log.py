@@ -37,7 +37,7 @@ class RequestRecord(NamedTuple):
     seconds: float
     statements: int
     error: str | None
-    extra_scope: str | None
+    extra_scopes: tuple[str, ...]
     token_hash: bytes | None
 
 
@@ -96,7 +96,7 @@ def _log_entry(record: RequestRecord, caller: Caller) -> RequestLogEntry:
         record.status,
         microseconds,
         record.error,
-        record.extra_scope,
+        record.extra_scopes,
         record.token_hash,
     )
     return RequestLogEntry(caller.tenant_id, caller.id, at, *did)

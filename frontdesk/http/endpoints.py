@@ -264,10 +264,13 @@ class Api:
 
 async def _charge_budget(request: Request, endpoint: Endpoint) -> None:
     """What a business lets the client read in a day is counted before the response is sent."""
-    caller, scope = request.caller, endpoint.scope
-    if endpoint.method == "GET" and scope is not None and scope in caller.budgeted_scopes:
+    caller, reads = request.caller, dict(request.extra_scopes)
+    if endpoint.scope is not None:
+        reads[endpoint.scope] = request.records
+    budgeted = {scope: records for scope, records in reads.items() if scope in caller.budgeted_scopes}
+    if endpoint.method == "GET" and budgeted:
         async with request.connection() as conn:
-            await charge(conn, caller.tenant_id, caller.id, scope, request.records)
+            await charge(conn, caller.tenant_id, caller.id, budgeted)
 
 
 def _decode(request: Request, endpoint: Endpoint) -> dict[str, Any]:

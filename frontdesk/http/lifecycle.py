@@ -90,7 +90,7 @@ async def handle_request(
             answered - began,
             request.statements,
             request.error,
-            request.extra_scope,
+            tuple(request.extra_scopes),
             request.token_hash,
         )
     )

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.auth.rate_limit import RateLimitStatus
 from frontdesk.auth.types import Caller
 from frontdesk.config import Settings
 from frontdesk.http.authentication import Authentication
@@ -77,12 +78,13 @@ class Request:
         "_sent",
         "cookies",
         "error",
-        "extra_scope",
+        "extra_scopes",
         "headers",
         "is_dry_run",
         "limit",
         "page",
         "path",
+        "rate",
         "reads_only",
         "receive",
         "records",
@@ -117,10 +119,11 @@ class Request:
         self.route = ""
         self.records = 1  # in the response
         self.is_dry_run = False
-        self.extra_scope: str | None = None  # used in addition to the one that the route requires
+        self.extra_scopes: dict[str, int] = {}  # in addition to that of the route, with the records that each read
         self.statements = 0
         self.span: Any = None  # of the traces
         self.token_hash: bytes | None = None  # of the Open API
+        self.rate: RateLimitStatus | None = None  # of the caller of an API
         self.tenant_id: UUID | None = None  # of the caller, or of the user who is signed in
         self.upload: Upload | None = None  # of a form with a file
         self._body: Body | None = None

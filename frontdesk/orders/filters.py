@@ -5,7 +5,9 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.orders.types import Status
+from frontdesk.values.phones import digits_of
 
+_MAX_DIGITS = 15
 _BY_APPLICATION = "(created_by_type = 'app' AND created_by_id = $?)"
 OF_STAFF = "id IN (SELECT l.order_id FROM order_lines l WHERE l.tenant_id = $1 AND l.staff_id = $?)"
 
@@ -63,6 +65,13 @@ class OrderFilter(NamedTuple):
             "id = ANY ($?)": self.ids,
         }
         return {test: value for test, value in tests.items() if value is not None}
+
+
+def typed_number(text: str) -> int | None:
+    """The order number that people type into a search."""
+    digits = digits_of(text)
+    is_number = digits and len(digits) <= _MAX_DIGITS and not any(letter.isalpha() for letter in text)
+    return int(digits) if is_number else None
 
 
 def _updated_since(moment: datetime | None) -> str:

@@ -8,6 +8,7 @@ from asyncpg import Record
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 
+STORED_HOURS = 24
 STORED_COLUMNS = """stored.fingerprint AS stored_fingerprint, stored.status AS stored_status,
     stored.body AS stored_body, stored.secret AS stored_secret"""
 
@@ -23,7 +24,7 @@ def find_stored_sql(caller: str, key: str) -> str:
     """Finds the stored response; `caller` and `key` are SQL, and `$1` is the tenant."""
     return f"""SELECT r.fingerprint, r.status, r.body, r.secret FROM idempotency_records r
             WHERE r.tenant_id = $1 AND r.caller_id = {caller} AND r.key = {key}
-              AND r.created_at > now() - interval '24 hours'"""
+              AND r.created_at > now() - interval '{STORED_HOURS} hours'"""
 
 
 def stored_response(row: Record | None) -> StoredResponse | None:
@@ -41,4 +42,5 @@ async def find_response(conn: Connection, tenant_id: UUID, caller_id: UUID, key:
 
 async def delete_expired_responses(conn: Connection, limit: int) -> int:
     """Of all tenants: responses are stored for a day, as the documentation says."""
-    return await delete_batch(conn, "idempotency_records", "created_at <= now() - interval '24 hours'", limit)
+    expired = f"created_at <= now() - interval '{STORED_HOURS} hours'"
+    return await delete_batch(conn, "idempotency_records", expired, limit)

@@ -20,7 +20,11 @@ from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
-_LONGEST = timedelta(hours=4)
+# As the database function hold_time has them; the last one is checked here.
+HELD_MINUTES = 8
+HELD_AT_ONCE = 10  # by one client
+HELD_MINUTES_IN_AN_HOUR = 240  # by one client, together
+LONGEST_MINUTES = 240  # of the appointment
 _ERRORS: dict[str, Callable[[], Problem]] = {
     "FD004": lambda: Problem(HoldProblem.OF_CLIENT),
     "FD005": lambda: Problem(HoldProblem.OF_PROVIDER),
@@ -43,7 +47,7 @@ class HoldTime(Act[ServiceRow | None], frozen=True):
     def decide(self, context: Context[ServiceRow | None]) -> FunctionCall:
         tenant, hold_id = context.tenant, uuid7()
         time = self._assign(tenant, context.loaded)
-        if time.busy_until - time.busy_from > _LONGEST:
+        if time.busy_until - time.busy_from > timedelta(minutes=LONGEST_MINUTES):
             raise Problem(HoldProblem.TOO_LONG)
         argument = {
             "id": hold_id,

@@ -1,9 +1,16 @@
 """Counts the records of a tenant that have a quota."""
 
+from collections.abc import Callable
+from typing import TypeVar
 from uuid import UUID
 
+from asyncpg import Record
+
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query, found
 from frontdesk.problems import not_found
+
+T = TypeVar("T")
 
 _USED = {
     "api_clients": "SELECT count(*) FROM api_clients WHERE tenant_id = $1 AND disconnected_at IS NULL",
@@ -18,6 +25,16 @@ _USED = {
     "messages": """SELECT count(*) FROM messages
         WHERE tenant_id = $1 AND state = 'sent' AND finished_at > now() - interval '1 day'""",
 }
+_ALL = ", ".join(f"'{name}', ({counted})" for name, counted in _USED.items())
+
+
+def count_all(read: Callable[[Record], T]) -> Query[T]:
+    """With the plan."""
+    return Query(
+        f"SELECT n.plan, json_build_object({_ALL})::text AS used FROM tenants n WHERE n.id = $1",
+        (),
+        found("business", read),
+    )
 
 
 async def lock_plan(conn: Connection, tenant_id: UUID) -> str:

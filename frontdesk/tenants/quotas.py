@@ -5,11 +5,13 @@ from enum import StrEnum
 from uuid import UUID
 
 import msgspec
+from asyncpg import Record
 
 from frontdesk.postgres.pool import Connection
+from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 from frontdesk.tenants.problems import QuotaProblem
-from frontdesk.tenants.quota_queries import count_used, find_plan, lock_plan
+from frontdesk.tenants.quota_queries import count_all, count_used, lock_plan
 from frontdesk.tenants.types import Plan
 
 
@@ -70,9 +72,13 @@ def require_room(plan: Plan, quota: Quota, used: int) -> int:
     return limit
 
 
-async def list_quotas(conn: Connection, tenant_id: UUID) -> list[QuotaUse]:
-    limits = LIMITS[Plan(await find_plan(conn, tenant_id))]
-    return [QuotaUse(quota, await count_used(conn, tenant_id, quota), limits[quota]) for quota in Quota]
+def list_quotas() -> Query[list[QuotaUse]]:
+    return count_all(_uses)
+
+
+def _uses(row: Record) -> list[QuotaUse]:
+    limits, used = LIMITS[Plan(row["plan"])], msgspec.json.decode(row["used"], type=dict[Quota, int])
+    return [QuotaUse(quota, used[quota], limits[quota]) for quota in Quota]
 
 
 def _exceeded(quota: Quota, limit: int, used: int) -> Problem:

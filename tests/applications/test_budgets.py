@@ -58,6 +58,27 @@ async def test_records_of_a_budget_are_counted_and_the_rest_is_refused(app: Inst
     assert (await business.get("/customers")).status_code == 200  # the business's own client
 
 
+async def test_a_search_is_charged_for_each_scope_or_for_none(app: Installed, business: Shop) -> None:
+    """Digits are searched in phone numbers, and as the number of an order. The client reads its own budgets."""
+    await limit(app, "5")
+    await limit(app, "1", "orders:read")
+    token = await app.token()
+
+    async def budgets() -> dict[str, int]:
+        listed = (await business.get("/limits", token=token)).json()["data"]["budgets"]
+        return {budget["scope"]: budget["used"] for budget in listed}
+
+    assert await budgets() == {"customers:read": 0, "orders:read": 0}
+    found = (await business.get("/search?q=1&limit=1", token=token)).json()["data"]
+    assert (len(found["customers"]), len(found["orders"]), found["items"]) == (1, 1, None)
+    assert await budgets() == {"customers:read": 1, "orders:read": 1}
+    assert refused(await business.get("/search?q=1&limit=1", token=token))["scope"] == "orders:read"
+    assert refused(await business.get("/search?q=a&limit=5", token=token))["scope"] == "customers:read"
+    assert await budgets() == {"customers:read": 1, "orders:read": 1}, "what was counted before is taken back"
+    stopped = (await business.get("/limits", token=token)).json()["data"]["budgets"]
+    assert all(budget["stopped_at"] for budget in stopped)
+
+
 async def test_requests_at_once_never_read_more_than_the_budget(app: Installed, business: Shop) -> None:
     await limit(app, "25")
     token = await app.token()

@@ -52,6 +52,7 @@ JOINED_FROM_CONSTANTS = {
         *("scope.condition('f')", "scope.tenant_of('d')", "scope.tenant_of('f')", "scope.tenant_of('k')"),
     },
     "reports/commission_queries.py": {"_SOLD[basis]"},
+    "search/queries.py": {"_STATEMENT.format(**tests)"},
     "security/stored_secrets.py": {
         "_page(column, names, first=not after)",
         "column.column",

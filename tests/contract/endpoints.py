@@ -154,6 +154,9 @@ ENDPOINTS = (
     Endpoint("POST", "/webhooks/{id}/rotate-secret", view="webhook created"),
     Endpoint("GET", "/webhooks/{id}/deliveries", shape=Shape.PAGE, view="delivery"),
     Endpoint("POST", "/webhooks/deliveries/{id}/retry", view="delivery"),
+    # Any living token may: a search shows only what its scopes read.
+    Endpoint("GET", "/search", view="search results"),
+    Endpoint("GET", "/limits", view="limits"),
     Endpoint("GET", "/sandbox/clock", view="sandbox clock"),
     Endpoint("POST", "/sandbox/clock", view="sandbox clock moved"),
     Endpoint("GET", "/sandbox/faults", shape=Shape.ARRAY, view="sandbox faults"),

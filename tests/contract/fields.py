@@ -333,4 +333,41 @@ ORDER_CREATED: Fields = {
     "transaction": Nullable(Record({**TRANSACTION_IN_ORDER, "reference_number": Nullable(STRING)})),
 }
 
+FOUND_ITEM: Fields = {
+    "id": UUID_,
+    "type": one_of("service", "product", "package"),
+    "name": LOCALIZED,
+    "sku": Nullable(STRING),
+    "branch": REFERENCE,
+    "status": BOOLEAN,
+}
+SEARCH_RESULTS: Fields = {
+    "customers": Nullable(Array(Record(CUSTOMER_IN_LIST))),
+    "orders": Nullable(Array(Record(ORDER_IN_LIST))),
+    "items": Nullable(Array(Record(FOUND_ITEM))),
+    "staff": Nullable(Array(Record({"id": UUID_, "name": NAME, "branch": REFERENCE, "status": BOOLEAN}))),
+}
+
+LIMITS: Fields = {
+    "rate": Record(dict.fromkeys(("limit", "remaining", "reset", "window"), INTEGER)),
+    "quotas": Array(Record({"quota": NAME, "used": INTEGER, "limit": INTEGER})),
+    "budgets": Array(
+        Record(
+            {
+                "scope": NAME,
+                "per_day": INTEGER,
+                "extra": INTEGER,
+                "used": INTEGER,
+                "stopped_at": Nullable(TIMESTAMP),
+            }
+        )
+    ),
+    "fixed": Record(
+        {
+            **dict.fromkeys(("per_page", "body_bytes", "order_items", "idempotency_hours", "webhooks"), INTEGER),
+            "holds": Record(dict.fromkeys(("minutes", "at_once", "minutes_in_an_hour", "longest_minutes"), INTEGER)),
+        }
+    ),
+}
+
 AVAILABILITY: Fields = {"slots": Keyed(DATE, Array(CLOCK))}

@@ -177,6 +177,8 @@ VIEWS: dict[str, View] = {
     "transaction in a list": View(fields.TRANSACTION, _listed("/transactions")),
     "transaction": View(fields.TRANSACTION, _some_transactions, depth=False),
     "payment of an order": View(fields.TRANSACTION, _answered("POST /orders/{id}/payments"), written=True, depth=False),
+    "search results": View(fields.SEARCH_RESULTS, _answered("GET /search"), depth=False),
+    "limits": View(fields.LIMITS, _answered("GET /limits"), depth=False),
     "sandbox clock": View(webhook_fields.SANDBOX_CLOCK, _answered("GET /sandbox/clock")),
     "sandbox clock moved": View(webhook_fields.SANDBOX_CLOCK, _answered("POST /sandbox/clock"), written=True),
     "sandbox faults": View(webhook_fields.SANDBOX_FAULT, _listed_faults, depth=False),

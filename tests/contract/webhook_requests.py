@@ -60,7 +60,12 @@ async def events(api: Api) -> Parts:
     return "/events", {}, None
 
 
+async def search(_api: Api) -> Parts:
+    return "/search", {"q": "a", "limit": "25"}, None
+
+
 BUILDERS = {
+    "GET /search": search,
     "GET /webhooks": webhooks,
     "POST /webhooks": post,
     "PATCH /webhooks/{id}": patch,

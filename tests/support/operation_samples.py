@@ -353,6 +353,8 @@ SAMPLES: dict[str, Make] = {
     "open POST /webhooks/{id}/rotate-secret": _webhook("/rotate-secret"),
     "open GET /webhooks/{id}/deliveries": _webhook("/deliveries?per_page=100"),
     "open POST /webhooks/deliveries/{id}/retry": _retry,
+    "open GET /search": _at("/search?q=a&limit=25"),
+    "open GET /limits": _at("/limits"),
     "open GET /sandbox/clock": _at("/sandbox/clock"),
     "open POST /sandbox/clock": _set_up(sandbox_requests.move_clock),
     "open GET /sandbox/faults": _at("/sandbox/faults"),

@@ -30,6 +30,15 @@ from frontdesk_client.models.catalog import (
 )
 from frontdesk_client.models.customers import CustomerDetail, CustomerSummary, TagReference
 from frontdesk_client.models.exports import RecordExport
+from frontdesk_client.models.limits import (
+    FixedLimits,
+    HoldLimits,
+    Limits,
+    Quota,
+    QuotaUsage,
+    RateLimit,
+    ScopeBudgetUsage,
+)
 from frontdesk_client.models.orders import (
     ChangedBy,
     CreatedOrder,
@@ -65,6 +74,7 @@ from frontdesk_client.models.responses import (
     WriteResponse,
 )
 from frontdesk_client.models.sandbox import SandboxClock, SandboxFault, SandboxFaultKind, SandboxSnapshot
+from frontdesk_client.models.search import FoundItem, FoundStaffMember, SearchResults
 from frontdesk_client.models.traces import (
     OrderTrace,
     TraceAuthor,
@@ -146,7 +156,11 @@ __all__ = [
     "EventType",
     "ExportStatus",
     "ExportedResource",
+    "FixedLimits",
+    "FoundItem",
+    "FoundStaffMember",
     "Hold",
+    "HoldLimits",
     "Id",
     "InlinePayment",
     "Item",
@@ -154,6 +168,7 @@ __all__ = [
     "ItemOption",
     "ItemOptionValue",
     "ItemType",
+    "Limits",
     "Localized",
     "MergedField",
     "OptionCreate",
@@ -183,12 +198,17 @@ __all__ = [
     "PlannedEvent",
     "PriceTax",
     "ProviderRule",
+    "Quota",
+    "QuotaUsage",
+    "RateLimit",
     "RecordExport",
     "RefundLineCreate",
     "SandboxClock",
     "SandboxFault",
     "SandboxFaultKind",
     "SandboxSnapshot",
+    "ScopeBudgetUsage",
+    "SearchResults",
     "ServiceStaffMember",
     "SettableOrderStatus",
     "SoldOption",

@@ -12,12 +12,14 @@ from frontdesk.apis.open import (
     holds,
     item_changes,
     items,
+    limits,
     oauth,
     orders,
     packages,
     payment_methods,
     refunds,
     sandbox,
+    search,
     set_up,
     staff,
     transactions,
@@ -33,6 +35,7 @@ PREFIX = "/open-api/v1"
 def open_api() -> Api:
     catalog = (branches, categories, items, item_changes, packages, staff, set_up)
     bookings = (availability, holds, orders, refunds, transactions)
-    files = (oauth, *catalog, customers, customer_acts, payment_methods, *bookings, webhooks, events, exports, sandbox)
+    of_client = (webhooks, events, exports, limits, sandbox)
+    files = (oauth, *catalog, customers, customer_acts, payment_methods, *bookings, search, *of_client)
     groups = [file.operations for file in files]
     return Api("Open API", PREFIX, authenticate_open_api, answer_problem, groups, render_events=render_events)

@@ -42,7 +42,7 @@ def _accept(endpoint: Endpoint, request: Request, result: AuthResult | None) -> 
     for field, scope in endpoint.field_scopes.items():
         if has_field(request.readable_body, field):
             require_scope(request, scope)
-            request.extra_scope = scope
+            request.extra_scopes[scope] = 0
 
 
 def require_scope(request: Request, scope: str) -> None:

@@ -68,6 +68,8 @@ REQUEST_DOCS = {
     ),
     "SandboxFaultCreate.times": FieldDoc("How many requests or deliveries it befalls.", 1),
     "SandboxSnapshotCreate.name": FieldDoc("Name of the snapshot, for people.", "Before the refunds"),
+    "SearchQuery.q": FieldDoc("What to search for.", "sara"),
+    "SearchQuery.limit": FieldDoc("Records of each kind, at most 25.", 10),
     # tokens
     "grant_type": FieldDoc("OAuth 2.0 grant type. Must be `client_credentials`.", "client_credentials"),
     "client_id": FieldDoc("Client identifier. Can be sent in HTTP Basic authentication instead.", "fdc_…"),

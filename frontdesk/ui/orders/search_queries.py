@@ -4,15 +4,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from frontdesk.orders.filters import OrderFilter
+from frontdesk.orders.filters import OrderFilter, typed_number
 from frontdesk.orders.queries.reading import ORDERS, period_conditions
 from frontdesk.postgres.query import Query, decoded
 from frontdesk.ui.components.order_list_queries import SORTS, OrderSort, StatusCounts
-from frontdesk.values.phones import digits_of
 
 _MAX_MATCHES = 10_000
 _MAX_NEWEST = 1000
-_MAX_NUMBER_DIGITS = 15
 
 
 class FoundOrders(msgspec.Struct, frozen=True):
@@ -28,7 +26,7 @@ def search_orders(words: Sequence[str], text: str, filter_: OrderFilter, sort: O
     rest, by = filter_._replace(status=None), SORTS.get(sort)
     order = by.forward if by else "order_number DESC"
     given = rest.conditions() | period_conditions(ORDERS, rest)
-    values: list[object] = [_order_number(text), filter_.status, *words, *given.values()]
+    values: list[object] = [typed_number(text), filter_.status, *words, *given.values()]
     customers = "".join(f" AND position(${number} IN c.search_text) > 0" for number in range(4, 4 + len(words)))
     named = f"SELECT c.id FROM customers c WHERE c.tenant_id = $1{customers}"
     tests = "".join(f" AND {test.replace('?', str(number))}" for number, test in enumerate(given, 4 + len(words)))
@@ -61,10 +59,3 @@ def search_orders(words: Sequence[str], text: str, filter_: OrderFilter, sort: O
         tuple(values),
         decoded(FoundOrders),
     )
-
-
-def _order_number(text: str) -> int | None:
-    digits = digits_of(text)
-    if not digits or len(digits) > _MAX_NUMBER_DIGITS or any(letter.isalpha() for letter in text):
-        return None
-    return int(digits)

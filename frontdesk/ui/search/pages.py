@@ -8,7 +8,7 @@ from frontdesk.customers.list_queries import CustomerPage, CustomerSort, ListFil
 from frontdesk.customers.search import search_words, split_matches, split_phone_matches
 from frontdesk.http.field_types import FilterText
 from frontdesk.http.responses import Response
-from frontdesk.orders.filters import OrderFilter
+from frontdesk.orders.filters import OrderFilter, typed_number
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.staff.list_queries import ListedStaff, list_staff_rows
@@ -20,13 +20,11 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.pagination import PageRequest
-from frontdesk.values.phones import digits_of
 from frontdesk.values.text import search_key
 
 pages = Pages()
 _MAX_CUSTOMERS = 10
 _MAX_OTHERS = 8  # items, staff
-_MAX_NUMBER_LENGTH = 15
 
 
 class SearchQuery(msgspec.Struct):
@@ -36,7 +34,7 @@ class SearchQuery(msgspec.Struct):
 @pages.get("/search", ANY_ROLE)
 async def show_results(context: PageContext, query: SearchQuery) -> Response:
     words = search_words(query.search)
-    number = _order_number(query.search) if context.has_access(CASHIERS) else None
+    number = typed_number(query.search) if context.has_access(CASHIERS) else None
     customers, orders = CustomerPage([], 0), OrderPage([], 0)
     items: list[CatalogueRow] = []
     staff: list[ListedStaff] = []
@@ -87,9 +85,3 @@ async def _find_staff(context: PageContext, conn: Connection, text: str) -> list
         return []
     listed = list_staff_rows(PageRequest(1, _MAX_OTHERS), active=True, branch_id=None, text=search_key(text))
     return (await fetch(conn, context.tenant_id, listed)).rows
-
-
-def _order_number(text: str) -> int | None:
-    digits = digits_of(text)
-    is_number = digits and len(digits) <= _MAX_NUMBER_LENGTH and not any(letter.isalpha() for letter in text)
-    return int(digits) if is_number else None

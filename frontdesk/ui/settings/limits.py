@@ -55,6 +55,6 @@ WORDS = {
 
 @pages.get("/settings/limits", MANAGERS)
 async def show_limits(context: PageContext) -> Response:
-    quotas = await context.call(list_quotas, context.tenant_id)
+    quotas = await context.fetch(list_quotas())
     quotas.sort(key=lambda usage: list(WORDS).index(usage.quota))
     return context.render("limits.html", quotas=quotas, words=WORDS, plan=PLANS[Plan(context.current_tenant.plan)])

@@ -24,7 +24,7 @@ def line(number: int, tenant_id: UUID, *, route: str = "GET /orders", error: str
 
 
 def test_an_order_that_is_paid_at_once_uses_both_scopes() -> None:
-    paid = line(1, uuid4(), route="POST /orders")._replace(extra_scope="transactions:write")
+    paid = line(1, uuid4(), route="POST /orders")._replace(extra_scopes=("transactions:write",))
     uses = aggregate_usage([paid, paid], {"POST /orders": "orders:write"})
     assert [(use.scope, use.uses) for use in uses] == [("orders:write", 2), ("transactions:write", 2)]
 
