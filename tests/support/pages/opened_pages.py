@@ -113,6 +113,9 @@ _ADDRESSES = {
     "/orders/{order_id}/credit-note": ("/orders/{refund_id}/credit-note?language={language}",),
     "/settings/account/second-factor/{factor_id}": ("/settings/account/second-factor/{own_id}",),
     "/settings/account/second-factor/{factor_id}/remove": ("/settings/account/second-factor/{own_id}/remove",),
+    "/settings/applications/installed/{install_id}/budget": (
+        "/settings/applications/installed/{install_id}/budget?scope=orders:read",
+    ),
     "/settings/hours/{branch_id}/exceptions/{exception_id}": (
         "/settings/hours/{branch_id}/exceptions/{branch_exception_id}",
     ),
