@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from tests.factories.changes import delete_rows
-from tests.support import sandbox_requests, set_up_requests
+from tests.sandbox import requests as sandbox_requests
+from tests.support import set_up_requests
 from tests.support.branch import EVERY_DAY, BranchFixture, day, line, method_of, start
 from tests.support.pagination import Document, json_exact
 from tests.support.till import Till, bill, item

@@ -43,8 +43,8 @@ async def test_an_unknown_route_is_not_found(service: Service, path: str) -> Non
     [
         ("DELETE", "/open-api/v1/customers", "GET, HEAD, POST"),
         ("PATCH", "/open-api/v1/payment-methods", "GET, HEAD, POST"),
-        ("OPTIONS", "/open-api/v1/items", "GET, HEAD"),
-        ("POST", "/open-api/v1/items/x", "GET, HEAD"),
+        ("OPTIONS", "/open-api/v1/transactions", "GET, HEAD"),
+        ("POST", "/open-api/v1/transactions/x", "GET, HEAD"),
         ("GET", "/open-api/v1/oauth/token", "POST"),
         ("HEAD", "/open-api/v1/oauth/token", "POST"),
         ("PUT", "/api/v1/items", "GET, HEAD"),
