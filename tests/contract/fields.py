@@ -169,7 +169,7 @@ PACKAGE: Fields = {
 STAFF_MEMBER: Fields = {
     "id": UUID_,
     "version": INTEGER,
-    "title": LOCALIZED,
+    "title": LOCALIZED._replace(may_be_empty=True),
     "name": NAME,
     "phone": Nullable(PHONE),
     "phone_country": Nullable(COUNTRY),

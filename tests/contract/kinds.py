@@ -26,6 +26,7 @@ class Keyed(NamedTuple):
 
     name: Scalar
     kind: "Kind"
+    may_be_empty: bool = False
 
 
 class Record(NamedTuple):
@@ -114,8 +115,8 @@ def faults(kind: Kind, value: Any, path: str) -> Iterator[str]:
                 return
             for entry in value:
                 yield from faults(inner, entry, f"{path}[]")
-        case Keyed(name, inner):
-            if not isinstance(value, dict) or not value:
+        case Keyed(name, inner, may_be_empty):
+            if not isinstance(value, dict) or not (value or may_be_empty):
                 yield f"{path} is {value!r}, not an object with entries"
                 return
             for key, entry in value.items():
@@ -147,7 +148,7 @@ def promised(kind: Kind, path: str) -> Iterator[str]:
             yield from promised(inner, path)
         case Array(inner):
             yield from promised(inner, f"{path}[]")
-        case Keyed(_, inner):
+        case Keyed(_, inner, _):
             yield from promised(inner, f"{path}.*")
         case Record(fields):
             for name, inner in fields.items():
@@ -166,7 +167,7 @@ def seen(kind: Kind, value: Any, path: str) -> Iterator[str]:
         case Array(inner):
             for entry in value:
                 yield from seen(inner, entry, f"{path}[]")
-        case Keyed(_, inner):
+        case Keyed(_, inner, _):
             for entry in value.values():
                 yield from seen(inner, entry, f"{path}.*")
         case Record(fields):

@@ -1,5 +1,7 @@
 """Every error body names its request, and the page about its code at the address of this installation."""
 
+from html import unescape
+
 import pytest
 
 from frontdesk.apis.openapi.error_docs import ERROR_DOCS
@@ -50,7 +52,7 @@ async def test_an_error_code_has_a_page(service: Service, code: Code) -> None:
     assert page.status_code == 200
     for word in (">Cause<", ">What to do<", f"{STATUS[code]} response", f"docs/errors/{code}", service.origin):
         assert word in page.text
-    assert ERROR_DOCS[code].why.split("`")[0].strip() in page.text
+    assert ERROR_DOCS[code].why.split("`")[0].strip() in unescape(page.text)
 
 
 async def test_the_page_of_an_error_lists_the_operations_that_answer_with_it(service: Service) -> None:

@@ -71,7 +71,7 @@ async def test_an_order_that_is_paid_while_a_line_is_taken_away(empty_dsn: str) 
             locks, ORDER, order_id, [paid(payer, race, order_id, 110), edited(editor, race, order_id, lines[:1])]
         )
     assert isinstance(refusal, Problem)
-    assert code_of(refusal) == "validation_error"
+    assert code_of(refusal) in ("validation_error", "version_conflict")  # of the payment, or of the outdated lines
     [order] = await race.shop.sql("SELECT total, paid_amount FROM orders WHERE tenant_id = $1 AND id = $2", order_id)
     assert (order["total"], order["paid_amount"]) in ((110, 110), (100, 0))
     assert await race.broken_invariants() == []
