@@ -77,7 +77,8 @@ async def show_new_staff(context: PageContext) -> Response:
     return _staff_form(context, None, choices)
 
 
-@pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_staff, max_body=PICTURE_FORM_BODY)
+# The services are boxes without a field of their own, so what is wrong with them stands above the form.
+@pages.post(f"{PATH}/new", MANAGERS, on_error=show_new_staff, max_body=PICTURE_FORM_BODY, fields={"services": ""})
 async def create_staff(context: PageContext, form: StaffForm) -> Response:
     form_id = form.id or uuid7()
     act = SaveStaffMember(form_id, await _fields(context, form, None), is_new=True)
