@@ -13,6 +13,7 @@ ACTS = {
         "GET /orders/{order_id}",
         "GET /orders/{order_id}/invoice",
         "GET /orders/{order_id}/credit-note",
+        "GET /orders/{order_id}/trace",
     },
     "change the status": {"POST /orders/{order_id}/status"},
     "cancel, also a series": {
