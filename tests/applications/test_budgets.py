@@ -25,8 +25,8 @@ async def app(developer: Developer, operator: DashboardClient, business: Shop, o
     return await install(owner, business, application_id, *SCOPES)
 
 
-async def limit(app: Installed, per_day: str, scope: str = "customers:read") -> int:
-    return await app.post("budget", {"scope": scope, "per_day": per_day})
+async def limit(app: Installed, per_day: str, scope: str = "customers:read", seen: str = "") -> int:
+    return await app.post("budget", {"scope": scope, "per_day": per_day, "seen": seen})
 
 
 async def used(business: Shop) -> int:
@@ -124,9 +124,10 @@ async def test_a_budget_is_changed_and_ended(app: Installed, business: Shop) -> 
     token = await app.token()
     await limit(app, "1")
     refused(await business.get("/customers", token=token))
-    assert await limit(app, "100") == 303
+    assert await limit(app, "100") == 422  # the page showed none
+    assert await limit(app, "100", seen="1") == 303
     assert (await business.get("/customers", token=token)).status_code == 200
-    await limit(app, "")
+    await limit(app, "", seen="100")
     assert await business.sql("SELECT FROM scope_budgets WHERE tenant_id = $1") == []
     assert (await business.get("/customers?per_page=100", token=token)).status_code == 200
     done = await business.sql(

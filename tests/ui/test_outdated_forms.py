@@ -48,6 +48,8 @@ ADDS = {
     *("/settings/notices/messages/{message_id}/again", "/staff/{staff_id}/outside-calendar/fetch"),
     *(f"/settings/api/clients/{{client_id}}/webhooks/{{webhook_id}}{act}" for act in ("/ping", "/again")),
     "/settings/api/clients/{client_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/again",
+    "/settings/applications/directory/{application_id}/report",
+    "/settings/applications/installed/{install_id}/budget/more",
 }
 # Of the person who sends it: the session, the account and how the pages look.
 OWN = {
@@ -83,6 +85,7 @@ NAMES_ITS_STATE = {
     *(f"/developer/applications/{{application_id}}/{act}" for act in ("submit", "withdraw", "secret")),
     *("/developer/applications/{application_id}/pictures/{picture_id}/remove",),
     *(f"/operator/applications/{{application_id}}/{act}" for act in ("suspend", "note")),
+    "/operator/applications/{application_id}/reports/{report_id}/close",
     *(f"/operator/tenants/{{tenant_id}}/{act}" for act in ("suspend", "resume", "delete")),
     *(page.path for page in FORMS_SENT if page.path.startswith("/operator/users/")),
 }

@@ -11,7 +11,7 @@ from frontdesk.applications.types import Install
 from frontdesk.auth.budgets import MAX_PER_DAY, ExtendScopeBudget, SaveScopeBudget, is_countable, list_budgets
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.problems import not_found
+from frontdesk.problems import Problem, SharedProblem, not_found
 from frontdesk.ui.applications.pages import PATH
 from frontdesk.ui.components.application_labels import scope_names
 from frontdesk.ui.shell.context import PageContext
@@ -31,6 +31,7 @@ class ScopeQuery(msgspec.Struct):
 class BudgetForm(msgspec.Struct):
     scope: Scope = ""
     per_day: Records | None = None
+    seen: Records | None = None  # that the page showed
 
 
 class ExtendForm(msgspec.Struct):
@@ -58,6 +59,9 @@ async def _show_again(context: PageContext, install_id: UUID) -> Response:
 @pages.post(_BUDGET, MANAGERS, on_error=_show_again)
 async def submit_budget(context: PageContext, install_id: UUID, form: BudgetForm) -> Response:
     install = await _install(context, install_id, form.scope)
+    budget = (await context.fetch(list_budgets(install.client_id))).get(form.scope)
+    if form.seen != (budget.per_day if budget else None):
+        raise Problem(SharedProblem.OUTDATED, subject_id=install.client_id, tenant_id=None)
     await context.run(SaveScopeBudget(install.client_id, form.scope, form.per_day))
     return context.redirect(f"{PATH}/installed/{install_id}", flash=N_("Saved. It applies from the next request."))
 

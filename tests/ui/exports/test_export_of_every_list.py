@@ -47,6 +47,7 @@ PAGES = {
 # Templates with a table that is no list of the business, or is exported in another way.
 WITHOUT_EXPORT = {
     "account/templates/account.html": "the user's own sessions",
+    "applications/templates/application_installed.html": "the scopes of one application",
     "bell/templates/notification_settings.html": "the user's own settings",
     "calendar/templates/calendar_list.html": "a day to print; its bookings are orders",
     "calendar/templates/calendar_month.html": "a month; its bookings are orders",
