@@ -18,6 +18,7 @@ from tests.support.operation_samples import SAMPLES, FullTenant, Sample
 from tests.support.pagination import Document, json_exact
 from tests.support.servers.clusters import cloned_database
 from tests.support.service import Service, running_service
+from tests.support.waiting import eventually
 from tests.support.whole_database import changed, read_whole_database
 
 DRY = {"frontdesk-dry-run": "true"}
@@ -72,6 +73,7 @@ async def test_a_dry_run_leaves_nothing_and_tells_what_the_write_does(tenant: Dr
     api, operation = OPERATIONS[name]
     assert operation.can_dry_run, "an operation without a dry run needs a reason, and a row here"
     sample = await SAMPLES[name](tenant)
+    await exports_have_ended(tenant)
     before = await read_whole_database(tenant.shop.dsn, COUNTERS)
     dry = await send(tenant, api, operation, sample, {**DRY, "idempotency-key": f"dry-{name.replace(' ', '-')}"})
     assert changed(before, await read_whole_database(tenant.shop.dsn, COUNTERS)) == []
@@ -86,6 +88,16 @@ async def test_a_dry_run_leaves_nothing_and_tells_what_the_write_does(tenant: Dr
     if operation.status != 204:
         told = {**json_exact(real, operation.status), "dry_run": {"events": emitted}}
         assert list(differences(json_exact(dry, operation.status), told)) == []
+
+
+async def exports_have_ended(tenant: FullTenant) -> None:
+    """Those of earlier tests are written in the background."""
+
+    async def have_ended() -> bool:
+        under_way = "SELECT FROM record_exports WHERE status IN ('queued', 'running') AND $1::uuid IS NOT NULL"
+        return await tenant.shop.sql(under_way) == []
+
+    await eventually(have_ended)
 
 
 def differences(dry: Any, real: Any, place: str = "") -> Iterator[str]:
@@ -110,6 +122,7 @@ def differences(dry: Any, real: Any, place: str = "") -> Iterator[str]:
 async def test_what_only_reads_is_not_affected_and_the_rest_is_refused(tenant: DryTenant, name: str) -> None:
     api, operation = OPERATIONS[name]
     sample = Sample(operation.path) if name in NOT_MEASURED else await SAMPLES[name](tenant)
+    await exports_have_ended(tenant)
     before = await read_whole_database(tenant.shop.dsn, COUNTERS)
     answer = await send(tenant, api, operation, sample, DRY)
     assert changed(before, await read_whole_database(tenant.shop.dsn, COUNTERS)) == []
