@@ -57,7 +57,6 @@ FAIRNESS_MEMORY = _below(1.25)
 
 IMPORT_SECONDS = {100_000: _below(60), 10_000: _below(10)}  # by rows
 IMPORT_MEMORY = _below(1.25)  # of the peak of an import of a tenth
-MILLION_SECONDS = _below(300)  # on idle cores
 WEBHOOKS_ARRIVED = _at_least(1)
 WEBHOOKS_DELAY_SECONDS = _below(1)
 OPEN_PAGES_CORES = _below(0.05)

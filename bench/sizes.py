@@ -13,7 +13,6 @@ class Size(NamedTuple):
     webhook_events: int
     visits: int  # of customers in the year that the reports are of
     imported_rows: int  # customers of one table; a tenth of them for comparison
-    synced_rows: int  # customers, and as many orders, of one export
 
 
 FULL = Size(
@@ -26,7 +25,6 @@ FULL = Size(
     webhook_events=10_000,
     visits=600_000,
     imported_rows=100_000,
-    synced_rows=100_000,
 )
 QUICK = Size(
     rounds=5,
@@ -38,5 +36,4 @@ QUICK = Size(
     webhook_events=1_000,
     visits=60_000,
     imported_rows=10_000,
-    synced_rows=20_000,
 )

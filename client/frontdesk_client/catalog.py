@@ -11,6 +11,7 @@ from frontdesk_client.models import (
     Localized,
     Page,
     StaffMember,
+    StaffServiceTerms,
     WorkingHour,
     WorkingHourSource,
     WorkingIntervalEntry,
@@ -143,6 +144,40 @@ class Staff(Resource[TransportT]):
             phone=phone,
             phone_country=phone_country,
             email=email,
+        )
+
+    @Operation
+    def update(
+        self,
+        staff_id: Id,
+        *,
+        name: str | UnsetType = UNSET,
+        title: Localized | UnsetType | None = UNSET,
+        phone: str | UnsetType | None = UNSET,
+        phone_country: str | UnsetType | None = UNSET,
+        email: str | UnsetType | None = UNSET,
+        branch_id: Id | UnsetType = UNSET,
+        service_ids: Sequence[Id] | UnsetType = UNSET,
+        services: Sequence[StaffServiceTerms] | UnsetType = UNSET,
+        status: bool | UnsetType = UNSET,
+        version: int | UnsetType = UNSET,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[StaffMember]]:
+        """Update a staff member. Omitted fields keep their value; None clears a field."""
+        return patch(
+            path("/staff/{}", staff_id),
+            DataResponse[StaffMember],
+            idempotency_key,
+            name=name,
+            title=title,
+            phone=phone,
+            phone_country=phone_country,
+            email=email,
+            branch_id=branch_id,
+            service_ids=service_ids,
+            services=services,
+            status=status,
+            version=version,
         )
 
     @Operation

@@ -20,6 +20,7 @@ from frontdesk.http.responses import LostResponse, Response
 from frontdesk.http.routing import Routes, path_id
 from frontdesk.http.writes import (
     DRY_RUN,
+    Complete,
     PendingWrite,
     RenderEvents,
     asks_dry_run,
@@ -74,6 +75,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     writes: bool  # by an act
     has_dry_run: bool  # or has nothing to try, because it reads
     prepare: Callable[..., Awaitable[Any]] | None
+    complete: Complete | None  # the document that the act returns
     returns_secret: bool  # the response has a secret that no other response returns
     validation_code: Code
     extra_validation: Callable[[dict[str, Any]], list[Problem]] | None
@@ -132,6 +134,7 @@ class Endpoints:
         writes: bool | None = None,
         has_dry_run: bool = True,
         prepare: Callable[..., Awaitable[Any]] | None = None,
+        complete: Complete | None = None,
         returns_secret: bool = False,
         validation_code: Code = Code.VALIDATION_ERROR,
         extra_validation: Callable[[dict[str, Any]], list[Problem]] | None = None,
@@ -157,6 +160,7 @@ class Endpoints:
                     writes=is_writing,
                     has_dry_run=has_dry_run,
                     prepare=prepare,
+                    complete=complete,
                     returns_secret=returns_secret,
                     validation_code=validation_code,
                     extra_validation=extra_validation,
@@ -255,7 +259,8 @@ class Api:
         """A dry run neither finds nor stores a response under its key."""
         key = idempotency_key(request)
         act = endpoint.handler(**arguments)
-        write = PendingWrite(request, act, None if request.is_dry_run else key, endpoint.status, self._render_events)
+        key = None if request.is_dry_run else key
+        write = PendingWrite(request, act, key, endpoint.status, self._render_events, endpoint.complete)
         loaded = await load(write)
         if endpoint.prepare is not None and not isinstance(loaded, StoredResponse):
             write = write._replace(act=await endpoint.prepare(request, write.act))

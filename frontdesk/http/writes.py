@@ -34,6 +34,7 @@ _HEADER = "Idempotency-Key"
 DRY_RUN = "Frontdesk-Dry-Run"
 _DRY_RUN_FIELD = DRY_RUN.lower().encode()
 RenderEvents = Callable[[Caller, Sequence[EmittedEvent]], bytes]
+Complete = Callable[[bytes, str], bytes]  # adds the origin to the addresses of a document
 IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 
@@ -50,6 +51,7 @@ class PendingWrite(NamedTuple):
     key: IdempotencyKey | None
     status: int
     render_events: RenderEvents  # of a dry run
+    complete: Complete | None = None
 
 
 async def run_write(write: PendingWrite, loaded: object) -> Response:
@@ -107,14 +109,14 @@ async def _call(write: PendingWrite, conn: Connection, decided: FunctionCall) ->
         if waits_for_key(waiting):
             raise _in_use() from waiting
         raise
-    return _response(body, write.status, _secret(decided))
+    return _response(write, body, write.status, _secret(decided))
 
 
 async def _try(write: PendingWrite, conn: Connection, decided: FunctionCall) -> Response:
     """A response without a body names only the types of the events."""
     caller = write.request.caller
     tried = await try_call(conn, caller.tenant_id, decided, write.request.actor)
-    response = _response(tried.document, write.status, _secret(decided))
+    response = _response(write, tried.document, write.status, _secret(decided))
     types = dict.fromkeys(event.type for event in tried.events)
     if types:
         response.headers["frontdesk-dry-run-events"] = ", ".join(types)
@@ -128,7 +130,9 @@ def _secret(decided: FunctionCall) -> bytes | None:
     return None if decided.secret is None else decided.secret.text.encode()
 
 
-def _response(document: bytes, status: int, secret: bytes | None) -> Response:
+def _response(write: PendingWrite, document: bytes, status: int, secret: bytes | None) -> Response:
+    if write.complete is not None:
+        document = write.complete(document, write.request.origin)
     if secret is not None:
         document = b'%s, "secret": "%s"}' % (document.removesuffix(b"}"), secret)
     return data_response(document, status) if document else Response(b"", status)
@@ -175,7 +179,7 @@ def _replay(write: PendingWrite, stored: StoredResponse) -> Response:
         secret = None if stored.secret is None else write.request.resources.secret_box.decrypt(stored.secret)
     except DecryptionFailed as lost:
         raise Problem(KeyProblem.NOT_DECRYPTED) from lost
-    response = _response(stored.body, stored.status, secret)
+    response = _response(write, stored.body, stored.status, secret)
     response.headers["idempotent-replayed"] = "true"
     return response
 

@@ -16,6 +16,8 @@ class StaffService(msgspec.Struct):
     price: Decimal
     tax: PriceTax
     duration: int
+    own_price: Decimal | None  # as entered
+    own_duration: int | None
 
 
 class StaffMember(msgspec.Struct):

@@ -1,12 +1,13 @@
 """What the acts on a staff member load."""
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from uuid import UUID
 
 import msgspec
 from asyncpg import Record
 
-from frontdesk.postgres.query import Lock, Query, found
+from frontdesk.postgres.query import Lock, Query, found, found_decoded
 from frontdesk.problems import not_found
 
 
@@ -87,4 +88,47 @@ def presence_of(staff_id: UUID) -> Query[Presence]:
 _PRESENCE = f"""
     SELECT s.version, s.active, {_UPCOMING_BOOKINGS} AS upcoming_bookings FROM staff s
     WHERE s.tenant_id = $1 AND s.id = $2
+    """
+
+
+class OwnTerms(msgspec.Struct, frozen=True):
+    """None: as the service has it."""
+
+    price: Decimal | None = None
+    duration: int | None = None
+
+
+class StaffToChange(msgspec.Struct, frozen=True):
+    id: UUID
+    version: int
+    branch_id: UUID
+    name: str
+    title: dict[str, str]
+    phone: str | None
+    phone_country: str | None
+    email: str | None
+    active: bool
+    services: dict[UUID, OwnTerms]  # by item
+    upcoming_bookings: int  # bookings
+    branch_known: bool  # whether the branch that they move to belongs to the business
+    known: frozenset[UUID]  # services of that branch
+
+
+def staff_to_change(staff_id: UUID, branch_id: UUID | None) -> Query[StaffToChange]:
+    """`branch_id` is the branch that they move to."""
+    return Query(_TO_CHANGE, (staff_id, branch_id), found_decoded("staff member", StaffToChange))
+
+
+_TO_CHANGE = f"""
+    SELECT json_build_object('id', s.id, 'version', s.version, 'branch_id', s.branch_id, 'name', s.name,
+        'title', s.title, 'phone', s.phone, 'phone_country', s.phone_country, 'email', s.email, 'active', s.active,
+        'services', (SELECT coalesce(json_object_agg(ss.item_id,
+                json_build_object('price', ss.price, 'duration', ss.duration)), '{{}}')
+            FROM staff_services ss WHERE ss.tenant_id = $1 AND ss.staff_id = s.id),
+        'upcoming_bookings', {_UPCOMING_BOOKINGS},
+        'branch_known', EXISTS (SELECT FROM branches b WHERE b.tenant_id = $1 AND b.id = coalesce($3, s.branch_id)),
+        'known', (SELECT coalesce(json_agg(i.id), '[]') FROM items i
+            WHERE i.tenant_id = $1 AND i.type = 'service' AND i.branch_id = coalesce($3, s.branch_id))
+        )::text AS document
+    FROM staff s WHERE s.tenant_id = $1 AND s.id = $2
     """

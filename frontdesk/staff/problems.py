@@ -10,6 +10,7 @@ class StaffProblem(ProblemKind):
     HAS_UPCOMING_BOOKINGS = kind()
     NOT_AN_AMOUNT = kind()
     OTHER_SERVICES = kind()  # than those of the branch
+    SERVICES_TWICE = kind()  # in two forms that may differ
 
 
 class HoursProblem(ProblemKind):

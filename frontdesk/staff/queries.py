@@ -21,7 +21,8 @@ _MEMBER = f"""json_build_object(
         SELECT coalesce(json_agg(json_build_object(
             'id', i.id, 'name', i.name,
             'price', {CHARGED.format(f"coalesce(ss.price, {OFFER.format('i')}, i.price)")}, 'tax', {TAX_DOCUMENT},
-            'duration', coalesce(ss.duration, i.duration)) ORDER BY i.sort_order, i.id), '[]')
+            'duration', coalesce(ss.duration, i.duration), 'own_price', round(ss.price, context.currency_decimals),
+            'own_duration', ss.duration) ORDER BY i.sort_order, i.id), '[]')
         FROM staff_services ss JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id {TAX.format("i")}
         WHERE ss.tenant_id = $1 AND ss.staff_id = s.id),
     'status', s.active,

@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from frontdesk.pictures.addresses import with_origin
 from frontdesk.values.api_types import LocalDateTime
 from frontdesk.webhooks.event_types import EventType
 
@@ -163,12 +164,8 @@ def complete_data(kind: str, data: str, origin: str, *, contacts: bool) -> str:
 
 
 def _with_origin(data: str, origin: str) -> str:
-    """The database knows only the path of a picture."""
     event = _MEMBERS.decode(data)
-    staff = _MEMBERS.decode(event["staff"])
-    if bytes(staff["image"]).startswith(b'"/'):
-        staff["image"] = msgspec.Raw(msgspec.json.encode(origin + msgspec.json.decode(staff["image"])))
-    event["staff"] = msgspec.Raw(msgspec.json.encode(staff))
+    event["staff"] = msgspec.Raw(with_origin(bytes(event["staff"]), origin))
     return msgspec.json.encode(event).decode()
 
 

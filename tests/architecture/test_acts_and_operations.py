@@ -27,6 +27,8 @@ BY_ANOTHER_ACT = {
     "SellParkedCart": "ChangePosDraft",
     "SetItemStatus": "ChangeItem",
     "SetPackageStatus": "ChangePackage",
+    "SetStaffActive": "ChangeStaffMember",
+    "SetStaffServices": "ChangeStaffMember",
     "TakePayments": "PayOrder",  # one payment after the other
     "UndoMove": "RescheduleOrder",  # to the time before
     "VoidSale": "RefundOrder",
@@ -57,8 +59,6 @@ WITHOUT_OPERATION = {
         "SetBranchActive",
         "SetCommissionBasis",
         "SetPaymentMethodActive",
-        "SetStaffActive",
-        "SetStaffServices",
     },
     "not built yet: settings of the business": {
         "AnswerNoTax",

@@ -176,7 +176,19 @@ STAFF_MEMBER: Fields = {
     "email": Nullable(EMAIL),
     "image": Nullable(URL),
     "branch": REFERENCE,
-    "services": Array(Record({"id": UUID_, "name": LOCALIZED, "price": MONEY, "tax": TAX, "duration": INTEGER})),
+    "services": Array(
+        Record(
+            {
+                "id": UUID_,
+                "name": LOCALIZED,
+                "price": MONEY,
+                "tax": TAX,
+                "duration": INTEGER,
+                "own_price": Nullable(MONEY),
+                "own_duration": Nullable(INTEGER),
+            }
+        )
+    ),
     "status": BOOLEAN,
     **STAMPS,
 }

@@ -104,14 +104,23 @@ _HOURS: Bodies = {
     "intervals.0.to": must(*STRING, "9:00", "24:00"),
 }
 
+_STAFF: Bodies = {
+    "name": must(*STRING, ""),
+    "branch_id": must(*REFERENCE),
+    "title": may(*OBJECT),
+    **_CONTACT,
+    "email": may(*STRING, "noura", "noura@"),
+}
+
 SET_UP_BODIES: dict[str, Bodies] = {
-    "POST /staff": {
-        "name": must(*STRING, ""),
-        "branch_id": must(*REFERENCE),
-        "service_ids": may(*ARRAY),
-        "title": may(*OBJECT),
-        **_CONTACT,
-        "email": may(*STRING, "noura", "noura@"),
+    "POST /staff": {**_STAFF, "service_ids": may(*ARRAY)},
+    "PATCH /staff/{uuid}": {
+        **_update(_STAFF),
+        "services": may(*ARRAY),
+        "services.0.service_id": must(*REFERENCE),
+        "services.0.price": may(*_AMOUNT),
+        "services.0.duration": may(*INTEGER, 0, 1441),
+        "status": may(*BOOLEAN),
     },
     "PUT /staff/{uuid}/working-hours": {"source": may(*STRING, "shop"), **_HOURS},
     "POST /branches": _BRANCH,

@@ -159,6 +159,14 @@ async def staff_body(shop: Shop) -> Document:
     }
 
 
+async def _patch_staff(shop: Shop) -> Request:
+    member = await made(shop, "/staff", await staff_body(shop))
+    changes = await staff_body(shop)
+    (service_id,) = changes.pop("service_ids")
+    changes["services"] = [{"service_id": service_id, "price": 135.5, "duration": 50}]
+    return Request(f"/staff/{member['id']}", {**changes, "status": False, "version": member["version"]})
+
+
 async def branch_body(_shop: Shop) -> Document:
     number = code()
     return {
@@ -187,6 +195,7 @@ def _hours(path: str, body: Callable[[Shop], Awaitable[Document]], **more: str) 
 
 MAKE: dict[str, Make] = {
     "POST /staff": _post("/staff", staff_body),
+    "PATCH /staff/{uuid}": _patch_staff,
     "PUT /staff/{uuid}/working-hours": _hours("/staff", staff_body, source="staff"),
     "POST /branches": _post("/branches", branch_body),
     "PATCH /branches/{uuid}": _patch_branch,

@@ -180,6 +180,16 @@ class StaffService(msgspec.Struct):
     price: Decimal
     tax: PriceTax
     duration: int  # minutes
+    own_price: Decimal | None  # as entered; None: that of the service
+    own_duration: int | None
+
+
+class StaffServiceTerms(msgspec.Struct, kw_only=True):
+    """A service that a staff member performs, to set, with a price and a duration of their own."""
+
+    service_id: Id
+    price: Amount | None = None
+    duration: int | None = None
 
 
 class StaffMember(msgspec.Struct):

@@ -1,6 +1,6 @@
 """Creating staff and branches, and their weekly hours."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -9,18 +9,22 @@ from msgspec.structs import replace
 
 from frontdesk.apis.open.contacts import checked_email, checked_phone
 from frontdesk.apis.open.customers import CountryCode, contact_problems
-from frontdesk.apis.open.entered_fields import LocalizedName, Version, entered, given, texts
+from frontdesk.apis.open.entered_fields import LocalizedName, Minutes, Version, entered, given, texts
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
-from frontdesk.http.field_types import ShortText
+from frontdesk.http.field_types import Money, ShortText
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.problems import ValueProblem
 from frontdesk.http.request import Request
-from frontdesk.problems import Problem, raise_all
+from frontdesk.pictures.addresses import with_origin
+from frontdesk.problems import Problem, SharedProblem, raise_all
+from frontdesk.staff.change import ChangeStaffMember
 from frontdesk.staff.documents import StaffMember, WorkingHour
 from frontdesk.staff.edit import SaveStaffMember, StaffFields
+from frontdesk.staff.edit_queries import OwnTerms
 from frontdesk.staff.hour_types import HoursOwner, WeeklyHours
+from frontdesk.staff.problems import StaffProblem
 from frontdesk.staff.weekly_hours import SetWorkingHours
 from frontdesk.tenants.branch_types import BranchFields
 from frontdesk.tenants.branches import ChangeBranch, SaveBranch, slug_of
@@ -49,6 +53,29 @@ class StaffCreate(msgspec.Struct):
     phone: ShortText | None = None
     phone_country: CountryCode | None = None
     email: ShortText | None = None
+
+
+class StaffServiceTerms(msgspec.Struct):
+    """A service that they perform. Without a price or a duration of their own it has those of the service."""
+
+    service_id: UUID
+    price: Money | None = None
+    duration: Minutes | None = None
+
+
+class StaffUpdate(msgspec.Struct):
+    """Omitted fields keep their values; null clears an optional field."""
+
+    name: ShortText | UnsetType = UNSET
+    title: LocalizedName | UnsetType | None = UNSET
+    phone: ShortText | UnsetType | None = UNSET
+    phone_country: CountryCode | UnsetType | None = UNSET
+    email: ShortText | UnsetType | None = UNSET
+    branch_id: UUID | UnsetType = UNSET
+    service_ids: ServiceIds | UnsetType = UNSET
+    services: Annotated[list[StaffServiceTerms], Meta(max_length=500)] | UnsetType = UNSET
+    status: bool | UnsetType = UNSET
+    version: Version | None = None
 
 
 class BranchCreate(msgspec.Struct):
@@ -126,6 +153,48 @@ def create_staff_member(body: StaffCreate) -> SaveStaffMember:
     return SaveStaffMember(uuid7(), fields, is_new=True)
 
 
+async def _check_staff_changes(request: Request, act: ChangeStaffMember) -> ChangeStaffMember:
+    changes, problems = dict(act.changes), list[Problem]()
+    if "email" in changes:
+        changes["email"] = await checked_email(changes["email"], request.resources.domains, problems)
+    _check_changed_phone(changes, problems)
+    raise_all(problems)
+    return replace(act, changes=changes)
+
+
+@operations.patch(
+    "/staff/{uuid}",
+    scope=Scope.STAFF_WRITE,
+    response=DataResponse[StaffMember],
+    prepare=_check_staff_changes,
+    complete=with_origin,
+    extra_validation=contact_problems,
+    fields={"performs.#": "service_ids.#"},
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.VERSION_CONFLICT],
+)
+def update_staff_member(uuid: UUID, body: StaffUpdate) -> ChangeStaffMember:
+    """Update a staff member; omitted fields keep their values.
+
+    `service_ids` or `services` replaces what they perform: with the first, services that they performed before keep
+    their own price and duration. `status` false lets them leave, if they have no coming bookings.
+    """
+    changes = entered(body, without=("version", "service_ids", "services", "status"))
+    if body.status is not UNSET:
+        changes["active"] = body.status
+    performs = None if body.service_ids is UNSET else list(dict.fromkeys(body.service_ids))
+    services = None if body.services is UNSET else _terms(body.services)
+    if performs is not None and services is not None:
+        raise Problem(StaffProblem.SERVICES_TWICE, "services")
+    return ChangeStaffMember(uuid, changes, performs, services, body.version)
+
+
+def _terms(services: list[StaffServiceTerms]) -> dict[UUID, OwnTerms]:
+    ids = [service.service_id for service in services]
+    twice = [n for n, service_id in enumerate(ids) if service_id in ids[:n]]
+    raise_all([Problem(SharedProblem.DUPLICATE, "services", n, "service_id") for n in twice])
+    return {service.service_id: OwnTerms(service.price, service.duration) for service in services}
+
+
 @operations.put(
     "/staff/{uuid}/working-hours",
     scope=Scope.STAFF_WRITE,
@@ -175,12 +244,17 @@ def create_branch(body: BranchCreate) -> SaveBranch:
 
 async def _check_branch_changes(_request: Request, act: ChangeBranch) -> ChangeBranch:
     changes, problems = dict(act.changes), list[Problem]()
+    _check_changed_phone(changes, problems)
+    raise_all(problems)
+    return replace(act, changes=changes)
+
+
+def _check_changed_phone(changes: dict[str, Any], problems: list[Problem]) -> None:
+    """A country comes with a number."""
     country = changes.pop("phone_country", None)
     if "phone" in changes:
         changes["phone"] = checked_phone(changes["phone"], country, problems)
         changes["phone_country"] = _country(country) if changes["phone"] else None
-    raise_all(problems)
-    return replace(act, changes=changes)
 
 
 @operations.patch(

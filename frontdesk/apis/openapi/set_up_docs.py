@@ -33,11 +33,30 @@ SET_UP_DOCS = {
     **{f"{name}.offer_price": _OFFER for name in ("ItemCreate", "ItemUpdate", "OptionCreate", "OptionUpdate")},
     **{f"{name}.offer_price": _OFFER for name in ("PackageCreate", "PackageUpdate")},
     "ItemCreate.type": FieldDoc("`service` for what is booked, `product` for what is sold from stock.", "service"),
-    **{f"{name}.version": _VERSION for name in ("BranchHours", "StaffHours")},
-    "StaffCreate.name": FieldDoc("Name.", "Noura"),
+    **{f"{name}.version": _VERSION for name in ("BranchHours", "StaffHours", "StaffUpdate")},
+    **{f"{name}.name": FieldDoc("Name.", "Noura") for name in ("StaffCreate", "StaffUpdate")},
     "service_ids": FieldDoc("Services of the branch that they perform, at the price and in the time of the service."),
     "StaffMember.title": FieldDoc("What they are, by language; customers who choose read it.", {"en": "Stylist"}),
-    "StaffCreate.title": FieldDoc("What they are, by language; customers who choose read it."),
+    **{
+        f"{name}.title": FieldDoc("What they are, by language; customers who choose read it.")
+        for name in ("StaffCreate", "StaffUpdate")
+    },
+    "StaffUpdate.phone": FieldDoc("Phone number. Null clears it."),
+    "StaffUpdate.phone_country": FieldDoc(
+        "ISO 3166-1 alpha-2 country code of the phone number. Required with `phone`."
+    ),
+    "StaffUpdate.email": FieldDoc("E-mail address. Its domain must exist in DNS. Null clears it."),
+    "StaffUpdate.branch_id": FieldDoc("Branch where they work. It cannot change while they have coming bookings.", _ID),
+    "StaffUpdate.service_ids": FieldDoc(
+        "Services of the branch that they perform. Not together with `services`.", [_ID]
+    ),
+    "StaffUpdate.services": FieldDoc("Services of the branch that they perform, with what is their own."),
+    "StaffUpdate.status": FieldDoc("Whether they work here. Who has coming bookings cannot leave.", example=True),
+    "StaffServiceTerms.service_id": FieldDoc("Identifier of the service.", _ID),
+    "StaffServiceTerms.price": FieldDoc("Their own price, as the price of the service is entered.", 150.0),
+    "StaffServiceTerms.duration": FieldDoc("Their own duration in minutes.", 60),
+    "own_price": FieldDoc("Their own price as it is entered; null if they have that of the service.", 150.0),
+    "own_duration": FieldDoc("Their own duration in minutes; null if they have that of the service.", 60),
     "StaffCreate.phone": FieldDoc("Phone number."),
     "StaffCreate.phone_country": FieldDoc(
         "ISO 3166-1 alpha-2 country code of the phone number. Required with `phone`."

@@ -11,6 +11,7 @@ STAFF_ANSWERS: Mapping[ProblemKind, Answer] = {
     StaffProblem.UNKNOWN_BRANCH: Answer("is not a branch of this business"),
     StaffProblem.UNKNOWN_USER: Answer("is not a member of this business"),
     StaffProblem.OTHER_SERVICES: Answer("must be services of the branch"),
+    StaffProblem.SERVICES_TWICE: Answer("must not be sent with service_ids"),
     StaffProblem.UPCOMING_IN_OTHER_BRANCH: Answer("cannot change while there are coming bookings in the other branch"),
     StaffProblem.HAS_UPCOMING_BOOKINGS: Answer("The staff member has coming bookings. Move or cancel them first."),
     StaffProblem.NOT_AN_AMOUNT: Answer("must be at least 0, with no more decimals than the currency has"),

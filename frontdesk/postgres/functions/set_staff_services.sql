@@ -13,12 +13,7 @@ BEGIN
     END IF;
     v_before := staff_services_json(p_tenant, v_id);
     v_published := staff_document(p_tenant, v_id);
-    DELETE FROM staff_services WHERE tenant_id = p_tenant AND staff_id = v_id AND item_id NOT IN (
-        SELECT item_id FROM jsonb_to_recordset(p -> 'services') AS s (item_id uuid));
-    INSERT INTO staff_services (tenant_id, staff_id, item_id, price, duration)
-    SELECT p_tenant, v_id, s.item_id, s.price, s.duration
-    FROM jsonb_to_recordset(p -> 'services') AS s (item_id uuid, price numeric, duration integer)
-    ON CONFLICT (tenant_id, staff_id, item_id) DO UPDATE SET price = excluded.price, duration = excluded.duration;
+    PERFORM write_staff_services(p_tenant, v_id, p -> 'services');
     UPDATE staff SET version = version + 1, schedule_version = schedule_version + 1,
         updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id;

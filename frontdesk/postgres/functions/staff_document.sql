@@ -16,7 +16,8 @@ BEGIN
         'price', charged_price(coalesce(ss.price, offer_today(i.offer_price, i.offer_from, i.offer_until, t.timezone),
             i.price), r.rate, t.prices_include_tax, t.currency_decimals),
         'tax', json_build_object('rate', coalesce(r.rate, 0), 'included', t.prices_include_tax),
-        'duration', coalesce(ss.duration, i.duration)) ORDER BY i.sort_order, i.id)
+        'duration', coalesce(ss.duration, i.duration), 'own_price', round(ss.price, t.currency_decimals),
+        'own_duration', ss.duration) ORDER BY i.sort_order, i.id)
     INTO v_services FROM staff_services ss JOIN items i ON i.tenant_id = p_tenant AND i.id = ss.item_id,
         LATERAL (SELECT tax_rate_today(p_tenant, i.tax_class_id, t.timezone) AS rate) r
     WHERE ss.tenant_id = p_tenant AND ss.staff_id = s.id;

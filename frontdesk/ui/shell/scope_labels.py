@@ -87,8 +87,8 @@ SCOPE_GROUPS = (
             ),
             ScopeLabels(
                 Scope.STAFF_WRITE,
-                N_("Add staff and set their hours"),
-                N_("Add staff with what they perform, and set the weekly hours of everybody."),
+                N_("Add and change staff"),
+                N_("Add and change people and what they perform, and set the weekly hours of everybody."),
             ),
         ),
     ),

@@ -1,8 +1,11 @@
 """Applications add staff and branches and set weekly hours, by the acts of the dashboard."""
 
+from decimal import Decimal
+from typing import Any
 from uuid import uuid4
 
-from tests.support.branch import BranchFixture, day
+from tests.factories.changes import change_rows
+from tests.support.branch import NINE_TO_FIVE, BranchFixture, day, line, start
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.set_up_requests import branch_body, made, staff_body
@@ -70,3 +73,81 @@ async def test_services_of_another_branch_are_refused(own_shop: Shop) -> None:
     body = {**await staff_body(own_shop), "service_ids": [str(uuid4())]}
     answer = assert_error(await own_shop.post("/staff", body), 422, "validation_error")
     assert answer["errors"] == {"service_ids": ["must be services of the branch"]}
+
+
+async def _changed(shop: Shop, member: Document, **changes: Any) -> Document:
+    answer: Document = json_exact(await shop.request("PATCH", f"/staff/{member['id']}", json=changes))["data"]
+    assert json_exact(await shop.get(f"/staff/{member['id']}"))["data"] == answer
+    return answer
+
+
+async def test_details_of_a_staff_member_change(own_shop: Shop) -> None:
+    member = await made(own_shop, "/staff", await staff_body(own_shop))
+    title = {"en": "Senior stylist", "ar": "مصففة أولى"}
+    changed = await _changed(own_shop, member, name="Noura A.", title=title, phone=None, version=member["version"])
+    expected = {"name": "Noura A.", "title": title, "phone": None, "phone_country": None}
+    after = {"version": member["version"] + 1, "updated_at": changed["updated_at"]}
+    assert changed == {**member, **expected, **after}
+    assert await _changed(own_shop, member, name="Noura A.", title=title) == changed
+    stale = {"name": "Nora", "version": member["version"]}
+    assert_error(await own_shop.request("PATCH", f"/staff/{member['id']}", json=stale), 409, "version_conflict")
+
+
+async def test_services_of_a_staff_member_keep_what_is_their_own(own_branch: BranchFixture) -> None:
+    shop, cut, color = own_branch.shop, await own_branch.add_service(), await own_branch.add_service()
+    body = {"name": "Noura", "branch_id": str(own_branch.branch_id), "service_ids": [str(cut)]}
+    member = await made(shop, "/staff", body)
+    own = {"service_id": str(cut), "price": 135.5, "duration": 50}
+    (terms,) = (await _changed(shop, member, services=[own]))["services"]
+    assert (terms["own_price"], terms["own_duration"], terms["duration"]) == (Decimal("135.5"), 50, 50)
+    both = (await _changed(shop, member, service_ids=[str(color), str(cut)]))["services"]
+    found = {service["id"]: (service["own_price"], service["own_duration"]) for service in both}
+    assert found == {str(cut): (Decimal("135.5"), 50), str(color): (None, None)}
+    none = await _changed(shop, member, services=[])
+    assert none["services"] == []
+
+
+async def test_services_of_a_staff_member_are_refused_as_the_dashboard_does(own_branch: BranchFixture) -> None:
+    shop, cut = own_branch.shop, str(await own_branch.add_service())
+    member = await made(shop, "/staff", {"name": "Noura", "branch_id": str(own_branch.branch_id)})
+    refused: list[tuple[Document, Document]] = [
+        ({"service_ids": [str(uuid4())]}, {"service_ids.0": ["must be services of the branch"]}),
+        ({"services": [{"service_id": str(uuid4())}]}, {"services.0.service_id": ["must be services of the branch"]}),
+        ({"services": [], "service_ids": []}, {"services": ["must not be sent with service_ids"]}),
+        ({"services": [{"service_id": cut}, {"service_id": cut}]}, {"services.1.service_id": ["is a duplicate"]}),
+    ]
+    for changes, errors in refused:
+        answer = await shop.request("PATCH", f"/staff/{member['id']}", json=changes)
+        assert assert_error(answer, 422, "validation_error")["errors"] == errors
+
+
+async def test_a_staff_member_leaves_and_comes_back(own_branch: BranchFixture) -> None:
+    shop, cut = own_branch.shop, await own_branch.add_service()
+    member = await made(
+        shop, "/staff", {"name": "Noura", "branch_id": str(own_branch.branch_id), "service_ids": [str(cut)]}
+    )
+    assert not (await _changed(shop, member, status=False))["status"]
+    listed = json_exact(await shop.get("/staff", params={"branch_id": str(own_branch.branch_id)}))["data"]
+    assert member["id"] not in [other["id"] for other in listed]
+    assert (await _changed(shop, member, status=True))["status"]
+
+
+async def test_who_has_coming_bookings_stays(own_branch: BranchFixture) -> None:
+    shop, cut = own_branch.shop, await own_branch.add_service()
+    staff_id = await own_branch.add_provider(cut)
+    await own_branch.set_hours(NINE_TO_FIVE)
+    await own_branch.place(line(cut, staff_id=staff_id), start=start(day(3), "10:00"))
+    other = await made(shop, "/branches", await branch_body(shop))
+    leaving = await shop.request("PATCH", f"/staff/{staff_id}", json={"status": False})
+    assert "coming bookings" in assert_error(leaving, 422, "validation_error")["message"]
+    moving = await shop.request("PATCH", f"/staff/{staff_id}", json={"branch_id": other["id"]})
+    assert list(assert_error(moving, 422, "validation_error")["errors"]) == ["branch_id"]
+
+
+async def test_the_picture_of_a_changed_staff_member_has_its_whole_address(own_branch: BranchFixture) -> None:
+    staff_id = await own_branch.add_provider()
+    await change_rows(own_branch.shop, "staff", {"id": staff_id}, image="faces/noura.png")
+    read = json_exact(await own_branch.shop.get(f"/staff/{staff_id}"))["data"]
+    changed = await _changed(own_branch.shop, read, name="Nora")
+    assert changed["image"] == read["image"]
+    assert changed["image"].startswith("http")

@@ -28,12 +28,14 @@ async def test_a_member_of_staff_is_published_as_kept(shop: Shop, other_shop: Sh
     (kept,) = await shop.sql("SELECT * FROM staff WHERE tenant_id = $1 AND name = 'ريم القحطاني'")
     items = await shop.sql(
         """
-        SELECT i.slug, i.id FROM staff_services s JOIN items i ON (i.tenant_id, i.id) = (s.tenant_id, s.item_id)
+        SELECT i.slug, i.id, s.price, s.duration
+        FROM staff_services s JOIN items i ON (i.tenant_id, i.id) = (s.tenant_id, s.item_id)
         WHERE s.tenant_id = $1 AND s.staff_id = $2
         """,
         kept["id"],
     )
     by_slug = {row["slug"]: str(row["id"]) for row in items}
+    own = {row["slug"]: {"own_price": row["price"], "own_duration": row["duration"]} for row in items}
     expected = {
         "id": str(kept["id"]),
         "name": "ريم القحطاني",
@@ -52,6 +54,7 @@ async def test_a_member_of_staff_is_published_as_kept(shop: Shop, other_shop: Sh
                 "price": Decimal(price),
                 "tax": {"rate": Decimal(15), "included": True},
                 "duration": duration,
+                **own[slug],
             }
             for slug, ar, en, price, duration in (
                 ("haircut", "قص شعر", "Haircut", "160", 60),

@@ -51,6 +51,7 @@ CATALOG_TEXTS: Mapping[ProblemKind, str] = {
     StaffProblem.HAS_UPCOMING_BOOKINGS: N_("Move or cancel the coming bookings first."),
     StaffProblem.NOT_AN_AMOUNT: _AMOUNT,
     StaffProblem.OTHER_SERVICES: N_("Choose services of the branch."),
+    StaffProblem.SERVICES_TWICE: N_("Choose the services in one way."),
     HoursProblem.OVERLAP: N_("%(start)s to %(end)s overlaps %(other_start)s to %(other_end)s"),
     HoursProblem.BRANCH_CLOSED: N_("The branch is closed on this day. Open it again first."),
     HoursProblem.DAY_TAKEN: N_("This day already has other hours."),
