@@ -18,7 +18,7 @@ from frontdesk.webhooks.signing import sign
 
 
 class PanelContext(msgspec.Struct, frozen=True):
-    """What the application is told. The signature says when, and is good for some minutes."""
+    """What the application receives. The signature contains the time and is valid for some minutes."""
 
     tenant_id: UUID
     place: Place

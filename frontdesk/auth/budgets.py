@@ -88,7 +88,7 @@ def list_budgets(client_id: UUID) -> Query[dict[str, ScopeBudget]]:
 async def charge(conn: Connection, tenant_id: UUID, client_id: UUID, reads: Mapping[str, int]) -> None:
     """Raises if the client may not have so many records of each scope today; then none of them is counted.
 
-    The first time of a day is told by mail.
+    The first refusal of a day is mailed to the owner.
     """
     async with conn.transaction():
         refused = await _count(conn, tenant_id, client_id, sorted(reads.items()))

@@ -71,6 +71,23 @@ async def test_one_slot_is_sold_once_without_a_check_before(new_race: OpenRaceFi
     assert await race.broken_invariants() == []
 
 
+async def test_one_slot_is_held_once_and_sold_once_to_its_hold(new_race: OpenRaceFixture) -> None:
+    race = await new_race()
+    hold = {"service_id": str(race.service_id), "staff_id": str(race.staff[0]), "start": race.start().isoformat()}
+    answers = await race.send_all([RequestSpec("/holds", hold)] * CROWD)
+    assert statuses(answers) == {201: 1, 422: CROWD - 1}
+    assert codes(answers) == {"timeslot_unavailable"}
+    (hold_id,) = (answer.json()["data"]["id"] for answer in answers if answer.status_code == 201)
+    order = race.order(race.service_line(race.staff[0]))
+    held = order._replace(body={**order.body, "hold_id": hold_id})
+    answers = await race.send_all([held, order] * (CROWD // 2))
+    assert statuses(answers) == {201: 1, 422: CROWD - 1}
+    assert codes(answers) == {"timeslot_unavailable"}
+    assert answers.index(next(answer for answer in answers if answer.status_code == 201)) % 2 == 0, "without the hold"
+    assert len(await active_bookings(race)) == 1
+    assert await race.broken_invariants() == []
+
+
 async def test_as_many_orders_are_taken_as_there_are_free_providers(new_race: OpenRaceFixture) -> None:
     race = await new_race(providers=14)
     answers = await race.send_all([race.order(race.service_line())] * CROWD)

@@ -53,7 +53,9 @@ TRACE_DOCS = {
         "Whether the catalog's prices were without tax, so that it was added to each unit; null if not recorded.",
         example=False,
     ),
-    "TraceLine.provider": FieldDoc("Who performs the line, and why they do; null if nobody is named."),
+    "TraceLine.provider": FieldDoc(
+        "The staff member who performs the line, and how they were chosen; null for a line without one."
+    ),
     "TraceProvider.staff_id": FieldDoc("Staff member who performs the line.", _OTHER_ID),
     "rule": FieldDoc(
         "`requested`; `only`: nobody else could; `least_booked` of that day; `cheapest`; `on_purpose`: a person booked "
