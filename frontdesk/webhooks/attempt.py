@@ -16,10 +16,9 @@ from frontdesk.webhooks.documents import event_document
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 from frontdesk.webhooks.payloads import complete_data
 from frontdesk.webhooks.retries import next_delay, read_retry_after
-from frontdesk.webhooks.signing import sign
+from frontdesk.webhooks.signing import delivery_headers
 
 TIME_LIMIT = 15.0
-_AGENT = "Frontdesk-Webhooks/1.0"
 _GONE = 410
 
 
@@ -82,11 +81,7 @@ async def _post(
     # The previous secret cannot be decrypted if it was rotated because the encryption key was lost.
     if delivery.previous_secret and secret_box.can_decrypt(delivery.previous_secret):
         secrets.append(secret_box.decrypt(delivery.previous_secret).decode())
-    headers = {
-        "content-type": "application/json",
-        "user-agent": _AGENT,
-        **sign(str(delivery.event_id), int(time.time()), body, secrets),
-    }
+    headers = delivery_headers(str(delivery.event_id), int(time.time()), body, secrets)
     return await client.post(parse_url(delivery.url), headers, body, limit=TIME_LIMIT, before_send=before_send)
 
 

@@ -11,6 +11,7 @@ from frontdesk.security.encryption import SecretBox
 
 SECRET_PREFIX = "whsec_"  # noqa: S105 - by which a secret is recognised, not one
 _SECRET_BYTES = 32
+_AGENT = "Frontdesk-Webhooks/1.0"
 
 
 def new_signing_secret() -> str:
@@ -20,6 +21,21 @@ def new_signing_secret() -> str:
 def new_secret(secret_box: SecretBox) -> NewSecret:
     text = new_signing_secret()
     return NewSecret(text, secret_box.encrypt(text.encode()))
+
+
+def is_signing_secret(text: str) -> bool:
+    """Whether receivers can compute with it."""
+    encoded = text.removeprefix(SECRET_PREFIX)
+    try:
+        return text.startswith(SECRET_PREFIX) and bool(base64.b64decode(encoded, validate=True))
+    except ValueError:
+        return False
+
+
+def delivery_headers(message_id: str, timestamp: int, body: bytes, secrets: Iterable[str]) -> dict[str, str]:
+    """All headers of a delivery but those of the connection."""
+    signed = sign(message_id, timestamp, body, secrets)
+    return {"content-type": "application/json", "user-agent": _AGENT, **signed}
 
 
 def sign(message_id: str, timestamp: int, body: bytes, secrets: Iterable[str]) -> dict[str, str]:
