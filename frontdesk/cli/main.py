@@ -39,6 +39,7 @@ COMMANDS = {
     "distribute": CommandRef("distribution", "Distribute the database over the nodes of a Citus cluster, by business."),
     "doctor": CommandRef("doctor", "Check this installation, and print what is wrong and what to do."),
     "key": CommandRef("clients", "Create, list and revoke the API keys of a business."),
+    "listen": CommandRef("developing", "Print events as they happen, and forward them to a receiver."),
     "mcp": CommandRef("mcp", "Offer the Open API as tools of the Model Context Protocol."),
     "migrate": CommandRef("migrations", "Apply the missing database migrations, while older programs run."),
     "openapi": CommandRef("descriptions", "Print the OpenAPI 3.1 description of an API.", starts_nothing=True),
@@ -54,6 +55,7 @@ COMMANDS = {
     "sending": CommandRef("sending", "Show whether mail and webhooks are sent, or switch it ON or OFF."),
     "serve": CommandRef("serving", "Apply migrations, then serve requests, deliver webhooks and send mail."),
     "tenant": CommandRef("tenants", "Create and list businesses, set their plan, suspend and resume them."),
+    "trigger": CommandRef("developing", "Make an event happen in a sandbox, by real calls."),
     "user": CommandRef("users", "Create and list users, change passwords, disable and enable users."),
     "worker": CommandRef("workers", "Send mail and webhooks only, for installations on several machines."),
 }

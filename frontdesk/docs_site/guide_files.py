@@ -35,6 +35,7 @@ GROUPS = {
         "errors",
         "rate-limits",
         "bad-days",
+        "tools",
         "versioning",
     ),
     "operate": ("operating", "upgrading", "high-availability", "distributed", "backups", "monitoring"),

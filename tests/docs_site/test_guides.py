@@ -43,6 +43,8 @@ TOPICS = {
     "rate-limits",
     "bad-days",
     "bad-days-ar",
+    "tools",
+    "tools-ar",
     "versioning",
     "operating",
     "upgrading",
