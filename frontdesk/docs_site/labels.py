@@ -12,6 +12,8 @@ _LABELS = {
     "changes": N_("Changelog"),
     "search": N_("Search the documentation"),
     "placeholder": N_("Operation, field or error"),
+    "light": N_("Light"),
+    "dark": N_("Dark"),
     "pages": N_("Pages"),
     "contents": N_("On this page"),
     "previous": N_("Previous"),

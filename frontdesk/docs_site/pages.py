@@ -4,6 +4,7 @@ import re
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -13,7 +14,7 @@ from frontdesk.docs_site.labels import labels
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.ui.shell.assets import asset, scripts
-from frontdesk.ui.shell.cookies import THEME, THEMES, read_cookies
+from frontdesk.ui.shell.cookies import THEME, THEMES, read_cookies, set_cookie
 from frontdesk.ui.shell.rendering import add_sprite, icon
 
 _HEADERS = {
@@ -37,9 +38,20 @@ def page(
     language: str = "en",
     **values: Any,  # noqa: ANN401 - whatever the template shows
 ) -> Response:
-    """Light or dark as it was chosen in the dashboard, else as the system has it."""
-    theme = read_cookies(request).get(THEME)
-    shown = {"language": language, "words": labels(language), "theme": theme if theme in THEMES else None}
+    """Light or dark as it was chosen here or in the dashboard, else as the system has it."""
+    asked = parse_qsl(request.scope["query_string"].decode("ascii", "replace"))
+    theme = dict(asked).get("theme")
+    if theme in THEMES:
+        set_cookie(request, THEME, theme)
+    else:
+        theme = read_cookies(request).get(THEME)
+    rest = [(name, value) for name, value in asked if name != "theme"]
+    shown = {
+        "language": language,
+        "words": labels(language),
+        "theme": theme if theme in THEMES else None,
+        "themes": {name: "?" + urlencode([*rest, ("theme", name)]) for name in THEMES},
+    }
     text = _environment().get_template(template).render(values | shown)
     return Response(add_sprite(text).encode(), headers=_HEADERS, content_type="text/html; charset=utf-8")
 

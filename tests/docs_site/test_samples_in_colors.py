@@ -40,5 +40,9 @@ async def test_each_field_has_an_address_and_pages_follow_the_chosen_theme(servi
     assert "data-theme" not in page
     dark = await service.http.get(operation, headers={"cookie": "frontdesk_theme=dark"})
     assert 'data-theme="dark"' in dark.text
-    odd = await service.http.get("/docs", headers={"cookie": "frontdesk_theme=x"})
+    odd = await service.http.get("/docs?theme=x", headers={"cookie": "frontdesk_theme=x"})
     assert "data-theme" not in odd.text
+    chosen = await service.http.get("/docs/search?q=hold&theme=dark", headers={"cookie": "frontdesk_theme=light"})
+    assert 'data-theme="dark"' in chosen.text
+    assert 'href="?q=hold&amp;theme=light"' in chosen.text
+    assert chosen.headers["set-cookie"].startswith("frontdesk_theme=dark; ")
