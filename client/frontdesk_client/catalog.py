@@ -1,6 +1,7 @@
 """Branches and staff."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
@@ -25,6 +26,11 @@ class Branches(Resource[TransportT]):
     def list(self, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[Page[Branch]]:
         """List the branches of the business."""
         return read("/branches", Page[Branch], per_page=per_page)
+
+    @Operation
+    def get_working_hour(self, branch_id: Id) -> ApiRequest[DataResponse[WorkingHour]]:
+        """Get the weekly opening hours of a branch."""
+        return read(path("/branches/{}/working-hour", branch_id), DataResponse[WorkingHour])
 
     @Operation
     def create(
@@ -63,6 +69,7 @@ class Branches(Resource[TransportT]):
         phone_country: str | UnsetType | None = UNSET,
         address: str | UnsetType | None = UNSET,
         location: str | UnsetType | None = UNSET,
+        status: bool | UnsetType = UNSET,
         idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[Branch]]:
         """Update a branch. Omitted fields keep their value; None clears a field."""
@@ -76,6 +83,7 @@ class Branches(Resource[TransportT]):
             phone_country=phone_country,
             address=address,
             location=location,
+            status=status,
         )
 
     @Operation
@@ -103,10 +111,15 @@ class Branches(Resource[TransportT]):
 class Staff(Resource[TransportT]):
     @ListOperation
     def list(
-        self, *, name: str | None = None, branch_id: Id | None = None, per_page: int = MAX_PER_PAGE
+        self,
+        *,
+        name: str | None = None,
+        branch_id: Id | None = None,
+        status: Literal["true", "false"] | str | None = None,
+        per_page: int = MAX_PER_PAGE,
     ) -> ApiRequest[Page[StaffMember]]:
-        """List staff members with their services."""
-        return read("/staff", Page[StaffMember], name=name, branch_id=branch_id, per_page=per_page)
+        """List staff members with their services. With `status` "false" those who left."""
+        return read("/staff", Page[StaffMember], name=name, branch_id=branch_id, status=status, per_page=per_page)
 
     @Operation
     def get(self, staff_id: Id) -> ApiRequest[DataResponse[StaffMember]]:

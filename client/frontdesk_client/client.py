@@ -19,6 +19,7 @@ from frontdesk_client.retry import RetryPolicy
 from frontdesk_client.sandbox import Sandbox
 from frontdesk_client.search import Search
 from frontdesk_client.session import Credentials, Session
+from frontdesk_client.tax_classes import TaxClasses
 from frontdesk_client.transports import AsyncTransport, SyncTransport
 from frontdesk_client.webhooks import Events, Webhooks
 
@@ -32,6 +33,7 @@ class Resources(Generic[TransportT]):
         self.categories = Categories(transport)
         self.items = Items(transport)
         self.packages = Packages(transport)
+        self.tax_classes = TaxClasses(transport)
         self.staff = Staff(transport)
         self.customers = Customers(transport)
         self.payment_methods = PaymentMethods(transport)

@@ -37,7 +37,7 @@ SCOPE_DESCRIPTIONS: dict[Scope, str] = {
     Scope.PAYMENT_METHODS_READ: "Read payment methods",
     Scope.PAYMENT_METHODS_WRITE: "Create payment methods",
     Scope.REFUNDS_WRITE: "Refund orders",
-    Scope.SETTINGS_WRITE: "Create and change branches, set their weekly hours",
+    Scope.SETTINGS_WRITE: "Create and change branches and tax classes, set the weekly hours of branches",
     Scope.TRANSACTIONS_READ: "Read transactions",
     Scope.TRANSACTIONS_WRITE: "Record order payments (also needed for an inline payment)",
 }

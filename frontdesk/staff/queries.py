@@ -43,8 +43,8 @@ _BRANCH = "JOIN branches b ON b.tenant_id = $1 AND b.id = s.branch_id"
 
 
 def list_staff(filter_: StaffFilter, page_request: PageRequest, origin: str) -> Query[Page]:
-    """Active staff, by name."""
-    source = """FROM staff WHERE tenant_id = $1 AND active
+    """By name: those who work here, or those who left."""
+    source = """FROM staff WHERE tenant_id = $1 AND active = $7
             AND ($3::text IS NULL OR position($3 IN name_search) > 0) AND ($4::uuid IS NULL OR branch_id = $4)"""
     branch = "SELECT WHERE $4::uuid IS NULL UNION ALL SELECT FROM branches WHERE tenant_id = $1 AND id = $4"
     return Query(
@@ -54,7 +54,7 @@ def list_staff(filter_: StaffFilter, page_request: PageRequest, origin: str) -> 
                {unknown_filters("(SELECT total FROM counted)", {"branch_id": branch})} AS unknown
         FROM (SELECT * {source} ORDER BY name_search COLLATE "C", id OFFSET $5 LIMIT $6) s {_BRANCH}
         """,
-        (origin, filter_.name, filter_.branch_id, page_request.offset, page_request.per_page),
+        (origin, filter_.name, filter_.branch_id, page_request.offset, page_request.per_page, filter_.active),
         page,
     )
 
@@ -80,6 +80,26 @@ def get_working_hour(staff_id: UUID) -> Query[bytes]:
         (staff_id,),
         found("staff member", _working_hour),
     )
+
+
+def get_branch_hours(branch_id: UUID) -> Query[bytes]:
+    return Query(
+        f"""
+        SELECT (
+            SELECT {json_bytes(WORKING_HOUR)} FROM working_hours w
+            WHERE w.tenant_id = $1 AND w.is_default AND w.branch_id = b.id LIMIT 1) AS document
+        FROM branches b WHERE b.tenant_id = $1 AND b.id = $2
+        """,
+        (branch_id,),
+        found("branch", _hours_of_branch),
+    )
+
+
+def _hours_of_branch(row: Record) -> bytes:
+    document: bytes | None = row["document"]
+    if document is None:
+        raise not_found("working hour: the branch has none")
+    return document
 
 
 def _working_hour(row: Record) -> bytes:

@@ -34,6 +34,7 @@ class BranchToSave(msgspec.Struct, frozen=True):
     branch: StoredBranch | None  # None for a new one
     slug_owner: str | None  # the other branch that has the requested slug
     names: list[str]  # of the other branches
+    is_last: bool  # no other one is active
 
 
 def list_branches_in_use() -> Query[list[BranchInUse]]:
@@ -58,14 +59,16 @@ def branch_to_save(branch_id: UUID | None, slug: str) -> Query[BranchToSave]:
         if row is None or (branch_id is not None and row["branch"] is None):
             raise not_found("branch")
         branch = None if row["branch"] is None else msgspec.json.decode(row["branch"], type=StoredBranch)
-        return BranchToSave(branch, row["slug_owner"], row["names"])
+        return BranchToSave(branch, row["slug_owner"], row["names"], row["is_last"])
 
     return Query(
         f"""
         SELECT (SELECT ({_BRANCH})::text FROM branches b WHERE b.tenant_id = $1 AND b.id = $2::uuid) AS branch,
                (SELECT b.name FROM branches b
                 WHERE b.tenant_id = $1 AND b.slug = $3::text AND b.id IS DISTINCT FROM $2) AS slug_owner,
-               ARRAY(SELECT b.name FROM branches b WHERE b.tenant_id = $1 AND b.id IS DISTINCT FROM $2) AS names
+               ARRAY(SELECT b.name FROM branches b WHERE b.tenant_id = $1 AND b.id IS DISTINCT FROM $2) AS names,
+               NOT EXISTS (SELECT FROM branches b
+                WHERE b.tenant_id = $1 AND b.status AND b.id IS DISTINCT FROM $2) AS is_last
         """,
         (branch_id, slug),
         result,

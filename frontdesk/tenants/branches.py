@@ -46,7 +46,7 @@ class ChangeBranch(Act[BranchToSave], frozen=True):
     """Other fields stay as they are."""
 
     branch_id: UUID
-    changes: Mapping[str, Any]  # fields of a branch
+    changes: Mapping[str, Any]  # fields of a branch, and `status`
 
     def load(self) -> Query[BranchToSave]:
         slug = self.changes.get("slug", "")
@@ -54,19 +54,23 @@ class ChangeBranch(Act[BranchToSave], frozen=True):
 
     def decide(self, context: Context[BranchToSave]) -> FunctionCall:
         stored = or_not_found(context.loaded.branch, "branch")
-        before = BranchFields(**{name: getattr(stored, name) for name in BranchFields.__struct_fields__})
-        fields = msgspec.structs.replace(before, **self.changes)
-        if fields == before:
+        after = msgspec.structs.replace(stored, **self.changes)
+        if after == stored:
             return FunctionCall(None, None, ResponseDocument("branch_document", stored.id))
-        return _save(stored.id, fields, context.loaded, stored.version)
+        if stored.status and not after.status and context.loaded.is_last:
+            raise Problem(BranchProblem.ONLY_ACTIVE_ONE)
+        fields = BranchFields(**{name: getattr(after, name) for name in BranchFields.__struct_fields__})
+        return _save(stored.id, fields, context.loaded, stored.version, status=after.status)
 
 
-def _save(branch_id: UUID, fields: BranchFields, loaded: BranchToSave, version: int | None) -> FunctionCall:
+def _save(
+    branch_id: UUID, fields: BranchFields, loaded: BranchToSave, version: int | None, **more: bool
+) -> FunctionCall:
     if fold(fields.name) in map(fold, loaded.names):
         raise Problem(BranchProblem.NAME_TAKEN, "name")
     if loaded.slug_owner is not None:
         raise Problem(BranchProblem.SLUG_TAKEN, "slug", name=loaded.slug_owner)
-    argument = {"id": branch_id, "version": version, **msgspec.structs.asdict(fields)}
+    argument = {"id": branch_id, "version": version, **msgspec.structs.asdict(fields), **more}
     return FunctionCall("save_branch", argument, ResponseDocument("branch_document", branch_id))
 
 

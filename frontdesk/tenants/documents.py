@@ -42,6 +42,7 @@ class TaxClassRate(msgspec.Struct):
 
 class TaxClass(msgspec.Struct):
     id: UUID
+    version: int
     name: Localized
     is_default: bool
     rates: list[TaxClassRate]

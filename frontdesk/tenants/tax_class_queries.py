@@ -10,7 +10,8 @@ from asyncpg import Record
 
 from frontdesk.attention.rules import TAX_NOT_ANSWERED
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Lock, Query, found
+from frontdesk.postgres.query import Lock, Query, found, page, page_of
+from frontdesk.values.pagination import Page, PageRequest
 
 
 class DatedRate(msgspec.Struct, frozen=True):
@@ -51,6 +52,21 @@ async def list_tax_classes(conn: Connection, tenant_id: UUID) -> list[TaxClass]:
     """The default class first."""
     rows = await conn.fetch(f"{_CLASS} ORDER BY c.is_default DESC, c.created_at, c.id", tenant_id)
     return [_read(row) for row in rows]
+
+
+def published_tax_classes(page_request: PageRequest) -> Query[Page]:
+    """The default class first."""
+    return Query(
+        f"""
+        SELECT {page_of("tax_class_document($1, c.id)", "c.is_default DESC, c.created_at, c.id")} AS documents,
+               (SELECT count(*) FROM tax_classes WHERE tenant_id = $1) AS total
+        FROM (
+            SELECT * FROM tax_classes WHERE tenant_id = $1 ORDER BY is_default DESC, created_at, id OFFSET $2 LIMIT $3
+        ) c
+        """,
+        (page_request.offset, page_request.per_page),
+        page,
+    )
 
 
 async def is_tax_unanswered(conn: Connection, tenant_id: UUID) -> bool:

@@ -166,6 +166,14 @@ PACKAGE: Fields = {
     **STAMPS,
 }
 
+TAX_CLASS: Fields = {
+    "id": UUID_,
+    "version": INTEGER,
+    "name": LOCALIZED,
+    "is_default": BOOLEAN,
+    "rates": Array(Record({"starts_on": DATE, "rate": NUMBER})),
+}
+
 STAFF_MEMBER: Fields = {
     "id": UUID_,
     "version": INTEGER,

@@ -48,6 +48,8 @@ async def id_for(api: Api, row: Endpoint) -> str:
         return await _made_hold(api)
     if collection == "/item-options":
         return str(next(entry for entry in await api.list("/items") if entry["options"])["options"][0]["id"])
+    if row.path == "/branches/{uuid}/working-hour":
+        return str((await api.list("/branches"))[-1]["id"])  # the first one of the business, which has hours
     if collection == "/exports":
         return await made_export(api)
     if collection == "/tags":

@@ -112,6 +112,14 @@ _STAFF: Bodies = {
     "email": may(*STRING, "noura", "noura@"),
 }
 
+_TAX_CLASS: Bodies = {
+    **_texts("name", required=True),
+    "rates": must(*ARRAY, []),
+    "rates.0.starts_on": must(*DATE),
+    "rates.0.rate": must(*MONEY, -1, 101),
+    "is_default": may(*BOOLEAN),
+}
+
 SET_UP_BODIES: dict[str, Bodies] = {
     "POST /staff": {**_STAFF, "service_ids": may(*ARRAY)},
     "PATCH /staff/{uuid}": {
@@ -124,7 +132,16 @@ SET_UP_BODIES: dict[str, Bodies] = {
     },
     "PUT /staff/{uuid}/working-hours": {"source": may(*STRING, "shop"), **_HOURS},
     "POST /branches": _BRANCH,
-    "PATCH /branches/{uuid}": {name: field._replace(required=False) for name, field in _BRANCH.items()},
+    "PATCH /branches/{uuid}": {
+        **{name: field._replace(required=False) for name, field in _BRANCH.items()},
+        "status": may(*BOOLEAN),
+    },
+    "POST /tax-classes": _TAX_CLASS,
+    "PATCH /tax-classes/{uuid}": {
+        **_update(_TAX_CLASS),
+        "rates.0.starts_on": must(*DATE),
+        "rates.0.rate": must(*MONEY, -1, 101),
+    },
     "PUT /branches/{uuid}/working-hours": _HOURS,
     "POST /items": {
         "type": must(*STRING, "package"),

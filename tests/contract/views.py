@@ -170,6 +170,7 @@ VIEWS: dict[str, View] = {
     "staff member": View(fields.STAFF_MEMBER, _each("/staff")),
     "working hour": View(fields.WORKING_HOUR, _each("/staff", "/working-hour")),
     "branch": View(fields.BRANCH, _listed("/branches")),
+    "tax class": View(fields.TAX_CLASS, _listed("/tax-classes"), depth=False),
     "category": View(fields.CATEGORY, _listed("/categories")),
     "payment method in a list": View(fields.PAYMENT_METHOD, _listed("/payment-methods")),
     "payment method": View(fields.PAYMENT_METHOD, _each("/payment-methods")),

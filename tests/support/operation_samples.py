@@ -308,6 +308,8 @@ SAMPLES: dict[str, Make] = {
     "open POST /oauth/revoke": _revoke,
     "open POST /oauth/introspect": _introspect,
     "open GET /branches": _at("/branches?per_page=100"),
+    "open GET /branches/{uuid}/working-hour": _record("/branches", "branches", "/working-hour"),
+    "open GET /tax-classes": _at("/tax-classes?per_page=100"),
     "open GET /categories": _at("/categories?per_page=100"),
     "open GET /items": _at("/items?type=service&name=a&page=2&per_page=3"),
     "open GET /items/{uuid}": _record("/items", "items"),

@@ -181,7 +181,12 @@ async def branch_body(_shop: Shop) -> Document:
 
 async def _patch_branch(shop: Shop) -> Request:
     branch = await made(shop, "/branches", await branch_body(shop))
-    return Request(f"/branches/{branch['id']}", await branch_body(shop))
+    return Request(f"/branches/{branch['id']}", {**await branch_body(shop), "status": False})
+
+
+async def tax_class_body(_shop: Shop) -> Document:
+    rates = [{"starts_on": "2026-01-01", "rate": 5}, {"starts_on": "2100-01-01", "rate": 7.5}]
+    return {"name": name("Reduced"), "rates": rates, "is_default": False}
 
 
 def _hours(path: str, body: Callable[[Shop], Awaitable[Document]], **more: str) -> Make:
@@ -197,6 +202,9 @@ MAKE: dict[str, Make] = {
     "POST /staff": _post("/staff", staff_body),
     "PATCH /staff/{uuid}": _patch_staff,
     "PUT /staff/{uuid}/working-hours": _hours("/staff", staff_body, source="staff"),
+    "POST /tax-classes": _post("/tax-classes", tax_class_body),
+    "PATCH /tax-classes/{uuid}": _patch("/tax-classes", tax_class_body),
+    "DELETE /tax-classes/{uuid}": _delete("/tax-classes", tax_class_body),
     "POST /branches": _post("/branches", branch_body),
     "PATCH /branches/{uuid}": _patch_branch,
     "PUT /branches/{uuid}/working-hours": _hours("/branches", branch_body),

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk_client.models.values import Amount, Id, ItemType, Localized, Weekday, WorkingHourSource
+from frontdesk_client.models.values import Amount, Date, Id, ItemType, Localized, Weekday, WorkingHourSource
 
 
 class BranchReference(msgspec.Struct):
@@ -172,6 +172,26 @@ class Package(msgspec.Struct):
     items: list[PackageItem]
     created_at: str
     updated_at: str
+
+
+class TaxRateEntry(msgspec.Struct, kw_only=True):
+    """A rate in percent from a day on, to set."""
+
+    starts_on: Date
+    rate: Amount
+
+
+class TaxClassRate(msgspec.Struct):
+    starts_on: str
+    rate: Decimal  # in percent
+
+
+class TaxClass(msgspec.Struct):
+    id: UUID
+    version: int
+    name: Localized
+    is_default: bool
+    rates: list[TaxClassRate]
 
 
 class StaffService(msgspec.Struct):

@@ -22,6 +22,7 @@ from frontdesk.apis.open import (
     search,
     set_up,
     staff,
+    tax_classes,
     transactions,
     webhooks,
 )
@@ -33,7 +34,7 @@ PREFIX = "/open-api/v1"
 
 
 def open_api() -> Api:
-    catalog = (branches, categories, items, item_changes, packages, staff, set_up)
+    catalog = (branches, categories, items, item_changes, packages, tax_classes, staff, set_up)
     bookings = (availability, holds, orders, refunds, transactions)
     of_client = (webhooks, events, exports, limits, sandbox)
     files = (oauth, *catalog, customers, customer_acts, payment_methods, *bookings, search, *of_client)

@@ -1,8 +1,13 @@
+from uuid import UUID
+
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
-from frontdesk.http.pagination import PageQuery, PageResponse, list_response
+from frontdesk.http.errors import Code
+from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
-from frontdesk.http.responses import Response
+from frontdesk.http.responses import Response, data_response
+from frontdesk.staff.documents import WorkingHour
+from frontdesk.staff.queries import get_branch_hours
 from frontdesk.tenants import queries
 from frontdesk.tenants.documents import Branch
 
@@ -14,3 +19,14 @@ async def list_branches(request: Request, query: PageQuery) -> Response:
     """List the branches of the business."""
     page = await request.fetch(queries.list_branches(query.request()))
     return list_response(request, query, page)
+
+
+@operations.get(
+    "/branches/{uuid}/working-hour",
+    scope=Scope.BRANCHES_READ,
+    response=DataResponse[WorkingHour],
+    errors=[Code.NOT_FOUND],
+)
+async def get_branch_working_hour(request: Request, uuid: UUID) -> Response:
+    """Retrieve the weekly opening hours of a branch."""
+    return data_response(await request.fetch(get_branch_hours(uuid)))

@@ -96,6 +96,7 @@ class BranchUpdate(msgspec.Struct):
     phone_country: CountryCode | UnsetType | None = UNSET
     address: Address | UnsetType | None = UNSET
     location: MapLink | UnsetType | None = UNSET
+    status: bool | UnsetType = UNSET
 
 
 class WorkingIntervalEntry(msgspec.Struct):
@@ -266,7 +267,10 @@ def _check_changed_phone(changes: dict[str, Any], problems: list[Problem]) -> No
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
 )
 def update_branch(uuid: UUID, body: BranchUpdate) -> ChangeBranch:
-    """Update a branch; omitted fields keep their values."""
+    """Update a branch; omitted fields keep their values.
+
+    A branch with `status` false offers no times; its bookings stay as they are.
+    """
     changes = entered(body)
     if "slug" in changes:
         changes["slug"] = slug_of(changes["slug"])

@@ -1,3 +1,4 @@
+from typing import Literal
 from uuid import UUID
 
 from frontdesk.apis.references import require_known
@@ -19,12 +20,14 @@ operations = Endpoints()
 class StaffQuery(PageQuery, kw_only=True):
     name: FilterText | None = None
     branch_id: UUID | None = None
+    status: Literal["true", "false"] = "true"
 
 
 @operations.get("/staff", scope=Scope.STAFF_READ, response=PageResponse[StaffMember])
 async def list_staff(request: Request, query: StaffQuery) -> Response:
-    """List staff members and the services they perform."""
-    filter_ = StaffFilter(name=search_key(query.name) if query.name else None, branch_id=query.branch_id)
+    """List staff members and the services they perform: those who work here, or with `status` false those who left."""
+    name = search_key(query.name) if query.name else None
+    filter_ = StaffFilter(name, query.branch_id, query.status == "true")
     page = await request.fetch(queries.list_staff(filter_, query.request(), request.origin))
     return list_response(request, query, require_known(page))
 

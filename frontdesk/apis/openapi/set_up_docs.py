@@ -73,6 +73,22 @@ SET_UP_DOCS = {
     "BranchUpdate.phone_country": FieldDoc(
         "ISO 3166-1 alpha-2 country code of the phone number. Required with `phone`."
     ),
+    "BranchUpdate.status": FieldDoc("Whether it is open for bookings. The only open branch stays so.", example=True),
+    **{
+        f"{name}.name": FieldDoc("Name by language.", {"en": "Reduced"})
+        for name in ("TaxClassCreate", "TaxClassUpdate")
+    },
+    **{
+        f"{name}.rates": FieldDoc("The rates, each from a day on until the next.")
+        for name in ("TaxClassCreate", "TaxClassUpdate")
+    },
+    **{
+        f"{name}.is_default": FieldDoc("Whether items without a class have it.", example=False)
+        for name in ("TaxClassCreate", "TaxClassUpdate")
+    },
+    "TaxClassUpdate.version": _VERSION,
+    "TaxRateEntry.starts_on": FieldDoc("The first day of the rate, in the business's time zone.", "2026-01-01"),
+    "TaxRateEntry.rate": FieldDoc("Rate in percent, with at most two decimals.", 5.0),
     "BranchHours.all_time": FieldDoc("Open day and night.", example=False),
     "StaffHours.all_time": FieldDoc("At work day and night.", example=False),
     "BranchHours.intervals": FieldDoc("When it is open. On a day without an interval it is closed."),

@@ -1,11 +1,11 @@
-"""Of staff, hours and branches, as applications change them."""
+"""Of staff, hours, branches and tax classes, as applications change them."""
 
 from collections.abc import Mapping
 
 from frontdesk.apis.problem_answers.answer import Answer
 from frontdesk.problems import ProblemKind
 from frontdesk.staff.problems import HoursProblem, StaffProblem
-from frontdesk.tenants.problems import BranchProblem
+from frontdesk.tenants.problems import BranchProblem, TaxClassProblem
 
 STAFF_ANSWERS: Mapping[ProblemKind, Answer] = {
     StaffProblem.UNKNOWN_BRANCH: Answer("is not a branch of this business"),
@@ -19,6 +19,14 @@ STAFF_ANSWERS: Mapping[ProblemKind, Answer] = {
     HoursProblem.BRANCH_CLOSED: Answer("is a closed day of the branch"),
     HoursProblem.DAY_TAKEN: Answer("already has other hours"),
     HoursProblem.TOO_MANY_DAYS: Answer("must be at most {most} days later"),
+    TaxClassProblem.NAME_REQUIRED: Answer("must have a text in one language"),
+    TaxClassProblem.NAME_TAKEN: Answer("is the name of another tax class"),
+    TaxClassProblem.WRONG_RATE: Answer("must be from 0 to 100, with at most two decimals"),
+    TaxClassProblem.WRONG_DAYS: Answer("must have at least one rate, each from a day of its own"),
+    TaxClassProblem.TOO_MANY: Answer("A business has at most {most} tax classes."),
+    TaxClassProblem.NEEDS_A_DEFAULT: Answer("cannot be taken away; make another class the default"),
+    TaxClassProblem.IS_DEFAULT: Answer("The default tax class cannot be deleted."),
+    TaxClassProblem.IN_USE: Answer("Items or packages have this tax class."),
     BranchProblem.NAME_TAKEN: Answer("is the name of another branch"),
     BranchProblem.SLUG_TAKEN: Answer("is used by the branch {name}"),
     BranchProblem.ONLY_ACTIVE_ONE: Answer("The only active branch stays active."),

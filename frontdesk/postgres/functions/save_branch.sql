@@ -1,4 +1,5 @@
--- Creates a branch, or updates one that has not changed since it was read. Returns its id.
+-- Creates a branch, or updates one that has not changed since it was read. With a status it is also opened or closed.
+-- Returns its id.
 CREATE OR REPLACE FUNCTION save_branch(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_id uuid := (p ->> 'id')::uuid;
@@ -16,13 +17,17 @@ BEGIN
         RETURN v_id;
     END IF;
     SELECT * INTO v_before FROM branches WHERE tenant_id = p_tenant AND id = v_id FOR NO KEY UPDATE;
+    IF v_before.status <> (p ->> 'status')::boolean THEN
+        PERFORM change_schedules(p_tenant, v_id, NULL); -- an order that saw the branch open is checked again
+    END IF;
     IF v_before.version IS DISTINCT FROM (p ->> 'version')::integer THEN
         PERFORM raise_outdated();
     END IF;
     v_published := branch_document(p_tenant, v_id);
     UPDATE branches SET name = p ->> 'name', slug = p ->> 'slug', phone = p ->> 'phone',
         phone_country = p ->> 'phone_country', address = p ->> 'address', latitude = (p ->> 'latitude')::numeric,
-        longitude = (p ->> 'longitude')::numeric, location = p ->> 'location', version = version + 1,
+        longitude = (p ->> 'longitude')::numeric, location = p ->> 'location',
+        status = coalesce((p ->> 'status')::boolean, status), version = version + 1,
         updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
     PERFORM record_activity(

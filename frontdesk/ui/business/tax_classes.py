@@ -23,6 +23,7 @@ from frontdesk.values.text import by_language
 pages = Pages()
 BUSINESS = "/settings/business"
 _PATH = f"{BUSINESS}/tax-classes"
+_FIELDS = {"rates.#.rate": "rate"}
 _SAVED = N_("Tax class saved.")
 Name = Annotated[str, Meta(max_length=80)]
 
@@ -80,7 +81,7 @@ async def show_new_class(context: PageContext) -> Response:
     return context.render("tax_class.html", tax_class=None, rates=_rows(context, rates), form_id=uuid7())
 
 
-@pages.post(f"{_PATH}/new", MANAGERS, on_error=show_new_class)
+@pages.post(f"{_PATH}/new", MANAGERS, on_error=show_new_class, fields=_FIELDS)
 async def submit_new_class(context: PageContext, form: NewTaxClassForm) -> Response:
     act = SaveTaxClass(uuid7(), form.names(), form.is_default, form.rates())
     path = await submit(context, act, once=form.id, then=BUSINESS)
@@ -94,7 +95,7 @@ async def show_class(context: PageContext, class_id: UUID) -> Response:
     return context.render("tax_class.html", tax_class=found, rates=_rows(context, [*rates, ("", "")]), form_id=uuid7())
 
 
-@pages.post(f"{_PATH}/{{class_id}}", MANAGERS, on_error=show_class)
+@pages.post(f"{_PATH}/{{class_id}}", MANAGERS, on_error=show_class, fields=_FIELDS)
 async def submit_class(context: PageContext, class_id: UUID, form: ChangedTaxClassForm) -> Response:
     await context.run(SaveTaxClass(class_id, form.names(), form.is_default, form.rates(), form.version))
     return context.redirect(BUSINESS, flash=_SAVED)

@@ -68,7 +68,7 @@ async def show_place(context: PageContext, query: TradeQuery | None = None) -> R
     )
 
 
-@pages.post(f"{PATH}/place", MANAGERS, on_error=show_place)
+@pages.post(f"{PATH}/place", MANAGERS, on_error=show_place, fields={"rates.#.rate": "rate"})
 async def submit_place(context: PageContext, form: PlaceForm) -> Response:
     state = await read_state(context)
     if state.branch_id is None:

@@ -122,8 +122,8 @@ SCOPE_GROUPS = (
             ),
             ScopeLabels(
                 Scope.SETTINGS_WRITE,
-                N_("Set up branches"),
-                N_("Add branches, and change their names, contact details and weekly opening hours."),
+                N_("Set up branches and taxes"),
+                N_("Add, change and close branches, set their weekly opening hours, and change tax classes and rates."),
             ),
         ),
     ),

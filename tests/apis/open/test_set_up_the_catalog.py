@@ -9,7 +9,7 @@ from tests.factories.changes import change_tenant
 from tests.support.branch import BranchFixture, line
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
-from tests.support.set_up_requests import MAKE, made, package_body, product_body, service_body
+from tests.support.set_up_requests import MAKE, made, package_body, product_body, service_body, tax_class_body
 from tests.support.shop import Shop
 
 NAME = {"en": "Blow-dry", "ar": "استشوار"}
@@ -150,3 +150,55 @@ async def test_a_name_needs_a_text_and_a_code_is_used_once(own_shop: Shop) -> No
     await made(own_shop, "/items", body)
     again = assert_error(await own_shop.post("/items", {**body, "name": {}}), 422, "validation_error")
     assert list(again["errors"]) == ["name", "sku", "barcode"]
+
+
+async def _tax_classes(shop: Shop) -> list[Document]:
+    found: list[Document] = json_exact(await shop.get("/tax-classes"))["data"]
+    return found
+
+
+async def test_a_tax_class_is_made_changed_and_deleted(own_shop: Shop) -> None:
+    body = await tax_class_body(own_shop)
+    made_class = await made(own_shop, "/tax-classes", body)
+    assert (made_class["name"], made_class["is_default"]) == (body["name"], False)
+    assert made_class in await _tax_classes(own_shop)
+    path = f"/tax-classes/{made_class['id']}"
+    rates = [{"starts_on": "2026-06-01", "rate": 8}, {"starts_on": "2026-01-01", "rate": 5}]
+    changed = json_exact(await own_shop.request("PATCH", path, json={"rates": rates}))["data"]
+    assert changed == {
+        **made_class,
+        "version": made_class["version"] + 1,
+        "rates": [{"starts_on": "2026-01-01", "rate": Decimal(5)}, {"starts_on": "2026-06-01", "rate": Decimal(8)}],
+    }
+    assert json_exact(await own_shop.request("PATCH", path, json={"rates": rates}))["data"] == changed
+    stale = await own_shop.request("PATCH", path, json={"is_default": True, "version": 1})
+    assert_error(stale, 409, "version_conflict")
+    assert (await own_shop.request("DELETE", path)).status_code == 204
+    assert made_class["id"] not in [found["id"] for found in await _tax_classes(own_shop)]
+
+
+async def test_a_new_default_takes_the_place_of_the_one_before(own_shop: Shop) -> None:
+    before = next(found for found in await _tax_classes(own_shop) if found["is_default"])
+    new = await made(own_shop, "/tax-classes", {**await tax_class_body(own_shop), "is_default": True})
+    assert [found["id"] for found in await _tax_classes(own_shop) if found["is_default"]] == [new["id"]]
+    taken = await own_shop.request("PATCH", f"/tax-classes/{new['id']}", json={"is_default": False})
+    assert list(assert_error(taken, 422, "validation_error")["errors"]) == ["is_default"]
+    kept = await own_shop.request("DELETE", f"/tax-classes/{new['id']}")
+    assert "default" in assert_error(kept, 422, "validation_error")["message"]
+    assert json_exact(
+        await own_shop.request("PATCH", f"/tax-classes/{before['id']}", json={"is_default": True})
+    )["data"]["is_default"]  # fmt: skip
+
+
+async def test_a_tax_class_of_an_item_stays(own_shop: Shop) -> None:
+    used = await made(own_shop, "/tax-classes", await tax_class_body(own_shop))
+    await made(own_shop, "/items", {**await product_body(own_shop), "tax_class_id": used["id"]})
+    refused = await own_shop.request("DELETE", f"/tax-classes/{used['id']}")
+    assert "Items or packages" in assert_error(refused, 422, "validation_error")["message"]
+
+
+async def test_wrong_rates_are_refused_by_their_place(own_shop: Shop) -> None:
+    rates = [{"starts_on": "2026-01-01", "rate": 5}, {"starts_on": "2026-01-01", "rate": 101}]
+    body = {**await tax_class_body(own_shop), "rates": rates}
+    answer = assert_error(await own_shop.post("/tax-classes", body), 422, "validation_error")
+    assert list(answer["errors"]) == ["rates.1.rate", "rates"]

@@ -151,3 +151,36 @@ async def test_the_picture_of_a_changed_staff_member_has_its_whole_address(own_b
     changed = await _changed(own_branch.shop, read, name="Nora")
     assert changed["image"] == read["image"]
     assert changed["image"].startswith("http")
+
+
+async def test_a_branch_closes_and_opens(own_branch: BranchFixture) -> None:
+    shop, path = own_branch.shop, f"/branches/{own_branch.branch_id}"
+    cut = await own_branch.add_service()
+    await own_branch.add_provider(cut)
+    await own_branch.set_hours(NINE_TO_FIVE)
+    assert await own_branch.starts(cut, day(3))
+    closed = json_exact(await shop.request("PATCH", path, json={"status": False, "address": "King Road 1"}))["data"]
+    assert (closed["status"], closed["address"]) == (False, "King Road 1")
+    branches = json_exact(await shop.get("/branches"))["data"]
+    opened = [branch for branch in branches if branch["status"]]
+    for branch in opened[1:]:
+        await shop.request("PATCH", f"/branches/{branch['id']}", json={"status": False})
+    last = await shop.request("PATCH", f"/branches/{opened[0]['id']}", json={"status": False})
+    assert "only active branch" in assert_error(last, 422, "validation_error")["message"]
+    assert json_exact(await shop.request("PATCH", path, json={"status": True}))["data"]["status"]
+    assert await own_branch.starts(cut, day(3))
+
+
+async def test_hours_of_a_branch_are_read(own_shop: Shop) -> None:
+    branch = await made(own_shop, "/branches", await branch_body(own_shop))
+    path = f"/branches/{branch['id']}"
+    assert_error(await own_shop.get(f"{path}/working-hour"), 404, "not_found")
+    body = {"intervals": _week("09:00", "17:00")}
+    hours = json_exact(await own_shop.request("PUT", f"{path}/working-hours", json=body))["data"]
+    assert json_exact(await own_shop.get(f"{path}/working-hour"))["data"] == hours
+
+
+async def test_those_who_left_are_listed(own_shop: Shop) -> None:
+    member = await made(own_shop, "/staff", await staff_body(own_shop))
+    left = await _changed(own_shop, member, status=False)
+    assert json_exact(await own_shop.get("/staff", params={"status": "false"}))["data"] == [left]
