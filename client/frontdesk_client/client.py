@@ -15,6 +15,7 @@ from frontdesk_client.operations import TransportT
 from frontdesk_client.orders import AvailabilitySearch, Holds, Orders
 from frontdesk_client.packages import Packages
 from frontdesk_client.payments import PaymentMethods, Transactions
+from frontdesk_client.requests import Requests
 from frontdesk_client.retry import RetryPolicy
 from frontdesk_client.sandbox import Sandbox
 from frontdesk_client.search import Search
@@ -46,6 +47,7 @@ class Resources(Generic[TransportT]):
         self.exports = Exports(transport)
         self.search = Search(transport)
         self.limits = LimitsOfClient(transport)
+        self.requests = Requests(transport)
         self.sandbox = Sandbox(transport)
 
 

@@ -6,7 +6,7 @@ unavailable the newest entries stay in the buffer, up to its limit.
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date, datetime
 from typing import NamedTuple
@@ -37,6 +37,15 @@ class RequestLogEntry(NamedTuple):
     status: int
     microseconds: int
     error: str | None
+    path: str | None = None  # if it is not that of the route
+    idempotency_key: str | None = None
+    statements: int | None = None
+    database_microseconds: int | None = None
+    created_type: str | None = None
+    created_id: UUID | None = None
+    is_replayed: bool = False
+    is_dry_run: bool = False
+    answered: str | None = None  # JSON; the messages of an error
     extra_scopes: tuple[str, ...] = ()  # counted as usage, not logged: the payment within an order
     token_hash: bytes | None = None  # of the Open API; the least recently used tokens are revoked first
 
@@ -48,11 +57,17 @@ class RequestLog:
         self._database = database
         self._scopes = scopes
         self._entries: deque[RequestLogEntry] = deque(maxlen=MAX_ENTRIES)
+        self._writing: list[RequestLogEntry] = []
         self._ending = asyncio.Event()
         self._every = EVERY_SECONDS
 
     def add(self, entry: RequestLogEntry) -> None:
         self._entries.append(entry)
+
+    def unwritten(self) -> Iterator[RequestLogEntry]:
+        """Newest first; among them those that are being written."""
+        yield from reversed(self._entries)
+        yield from reversed(self._writing)
 
     async def flush_loop(self) -> None:
         """Runs until `end` is called, then writes the remaining entries."""
@@ -70,6 +85,7 @@ class RequestLog:
         if not entries:
             return
         self._entries.clear()
+        self._writing = entries
         try:
             async with self._database.connection() as conn, conn.transaction():
                 await insert_lines(conn, entries)
@@ -82,6 +98,8 @@ class RequestLog:
             self._put_back(entries)
             _log.warning("request log not written", reason=type(failure).__name__, waiting=len(self._entries))
             raise
+        finally:
+            self._writing = []
 
     def _put_back(self, entries: list[RequestLogEntry]) -> None:
         """Before newer entries. If they exceed the limit, the oldest are dropped."""

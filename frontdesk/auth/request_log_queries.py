@@ -8,7 +8,11 @@ from uuid import UUID
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 
-_COLUMNS = ("tenant_id", "caller_id", "at", "request_id", "route", "status", "microseconds", "error")
+_COLUMNS = (
+    *("tenant_id", "caller_id", "at", "request_id", "route", "status", "microseconds", "error", "path"),
+    *("idempotency_key", "statements", "database_microseconds", "created_type", "created_id"),
+    *("is_replayed", "is_dry_run", "answered"),
+)
 
 
 class ScopeUsageCount(NamedTuple):

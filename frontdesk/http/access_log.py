@@ -5,28 +5,37 @@ of its time, mostly CPU cache misses. A killed process loses the records of the 
 """
 
 import asyncio
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
-from typing import NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
+import msgspec
 from prometheus_client import Counter, Histogram
 
 from frontdesk.auth.request_log import RequestLog, RequestLogEntry
 from frontdesk.auth.types import Caller
+from frontdesk.http.errors import WireError
 from frontdesk.http.tenant_load import LOAD
 from frontdesk.runtime.log_setup import RequestLine, write_request_lines
+
+if TYPE_CHECKING:
+    from frontdesk.http.request import Request
 
 DELAY = 0.1  # seconds
 _requests = Counter("frontdesk_requests_total", "Requests answered", ["route", "status"])
 _seconds = Histogram("frontdesk_request_seconds", "Time to answer", ["route"])
 _statements = Counter("frontdesk_statements_total", "SQL statements run for requests", ["route"])
 _HEALTH_CHECKS = ("GET /health/live", "GET /health/ready")
+_ID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
+_LOGGED_FIELDS = 10  # of an error with many
 
 
 class RequestRecord(NamedTuple):
-    """Contains the route instead of the path, because a path may contain a phone number."""
+    """The log lines have the route instead of the path, because a path may contain a phone number."""
 
     request_id: str
     caller: Caller | None
@@ -39,12 +48,21 @@ class RequestRecord(NamedTuple):
     error: str | None
     extra_scopes: tuple[str, ...]
     token_hash: bytes | None
+    path: str
+    idempotency_key: str | None
+    database_seconds: float
+    creates: str | None
+    created_id: UUID | None
+    is_replayed: bool
+    is_dry_run: bool
+    refusal: WireError | None
 
 
 class RequestRecorder:
     def __init__(self, request_log: RequestLog) -> None:
         self._request_log = request_log
         self._records: list[RequestRecord] = []
+        self.running: set[Request] = set()
 
     def add(self, record: RequestRecord) -> None:
         if not self._records:
@@ -55,9 +73,17 @@ class RequestRecorder:
         records, self._records = self._records, []
         write_request_lines(_line(record) for record in records)
         _measure(records)
-        for record in records:
-            if record.caller is not None:
-                self._request_log.add(_log_entry(record, record.caller))
+        for entry in _entries(records):
+            self._request_log.add(entry)
+
+    def unwritten(self) -> Iterator[RequestLogEntry]:
+        """What this process has answered and the database may not have yet, newest first."""
+        yield from _entries(reversed(self._records))
+        yield from self._request_log.unwritten()
+
+
+def _entries(records: Iterable[RequestRecord]) -> Iterator[RequestLogEntry]:
+    return (_log_entry(record, record.caller) for record in records if record.caller is not None)
 
 
 def _measure(records: Sequence[RequestRecord]) -> None:
@@ -89,14 +115,38 @@ def _line(record: RequestRecord) -> RequestLine:
 
 
 def _log_entry(record: RequestRecord, caller: Caller) -> RequestLogEntry:
-    at, microseconds = datetime.fromtimestamp(record.at, UTC), int(record.seconds * 1_000_000)
-    did = (
+    return RequestLogEntry(
+        caller.tenant_id,
+        caller.id,
+        datetime.fromtimestamp(record.at, UTC),
         record.request_id,
         record.route,
         record.status,
-        microseconds,
+        int(record.seconds * 1_000_000),
         record.error,
-        record.extra_scopes,
-        record.token_hash,
+        path=_shown_path(record.route, record.path),
+        idempotency_key=record.idempotency_key,
+        statements=record.statements,
+        database_microseconds=int(record.database_seconds * 1_000_000),
+        created_type=record.creates,
+        created_id=record.created_id,
+        is_replayed=record.is_replayed,
+        is_dry_run=record.is_dry_run,
+        answered=None if record.refusal is None else _answered(record.refusal),
+        extra_scopes=record.extra_scopes,
+        token_hash=record.token_hash,
     )
-    return RequestLogEntry(caller.tenant_id, caller.id, at, *did)
+
+
+def _shown_path(route: str, path: str) -> str | None:
+    """With the ids that it names, and nothing else that a caller may have put there. None: it is that of the route."""
+    if "{" not in route:
+        return None
+    segments = zip(route.partition(" ")[2].split("/"), path.split("/"), strict=False)
+    return "/".join(sent if part.startswith("{") and _ID.fullmatch(sent) else part for part, sent in segments)
+
+
+def _answered(refusal: WireError) -> str:
+    """As JSON. Messages name no values that were sent."""
+    errors = dict(islice((refusal.errors or {}).items(), _LOGGED_FIELDS))
+    return msgspec.json.encode({"message": refusal.message, "errors": errors}).decode()

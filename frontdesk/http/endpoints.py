@@ -77,6 +77,8 @@ class Endpoint(msgspec.Struct, frozen=True):
     prepare: Callable[..., Awaitable[Any]] | None
     complete: Complete | None  # the document that the act returns
     returns_secret: bool  # the response has a secret that no other response returns
+    creates: str | None  # the type of what it creates, if the response is that record
+    takes_text: bool  # the parameter of its path is no id of a record
     validation_code: Code
     extra_validation: Callable[[dict[str, Any]], list[Problem]] | None
     fields: FieldMap  # of the problems that the handler raises
@@ -136,6 +138,8 @@ class Endpoints:
         prepare: Callable[..., Awaitable[Any]] | None = None,
         complete: Complete | None = None,
         returns_secret: bool = False,
+        creates: str | None = None,
+        takes_text: bool = False,
         validation_code: Code = Code.VALIDATION_ERROR,
         extra_validation: Callable[[dict[str, Any]], list[Problem]] | None = None,
         fields: FieldMap = SAME_FIELDS,
@@ -162,6 +166,8 @@ class Endpoints:
                     prepare=prepare,
                     complete=complete,
                     returns_secret=returns_secret,
+                    creates=creates,
+                    takes_text=takes_text,
                     validation_code=validation_code,
                     extra_validation=extra_validation,
                     fields=fields,
@@ -203,6 +209,7 @@ class Api:
     async def handle(self, request: Request) -> Response:
         endpoint, values = self._routes.find(request.method, request.path[len(self.prefix) :])
         request.route = f"{endpoint.method} {self.prefix}{endpoint.path}"
+        request.writes, request.creates = endpoint.writes, endpoint.creates
         if endpoint.deprecation is not None:
             announce(request, endpoint.deprecation)
         if endpoint.method != "GET":
@@ -249,7 +256,7 @@ class Api:
             error = self._answer(_completed(problem, endpoint, request), SAME_FIELDS)
             raise _as_published(error, endpoint) from problem
         for name, value in zip(endpoint.params, values, strict=True):
-            arguments[name] = path_id(value)
+            arguments[name] = value if endpoint.takes_text else path_id(value)
         if not endpoint.writes:
             response: Response = await endpoint.handler(request, **arguments)
             return response

@@ -89,7 +89,7 @@ STATUS: Mapping[Code, int] = {
 ERROR_PAGES = "/docs/errors"
 
 
-def doc_url(origin: str, code: Code) -> str:
+def doc_url(origin: str, code: str) -> str:
     """Of the page about a code."""
     return f"{origin}{ERROR_PAGES}/{code}"
 

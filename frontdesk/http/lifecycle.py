@@ -9,13 +9,14 @@ from typing import Any
 import asyncpg
 import structlog
 
-from frontdesk.http.access_log import RequestRecord, RequestRecorder
+from frontdesk.http.access_log import RequestRecord
+from frontdesk.http.app_state import AppState
 from frontdesk.http.body import ClientDisconnected
 from frontdesk.http.errors import Code, WireError
 from frontdesk.http.problems import BodyProblem, ServiceProblem
 from frontdesk.http.protocol import LAST, PAUSE, TRANSPORT, is_gone
 from frontdesk.http.refusals import count_refusal
-from frontdesk.http.request import CONNECTION_WAIT_SECONDS, AppState, Request, Surface
+from frontdesk.http.request import CONNECTION_WAIT_SECONDS, Request, Surface
 from frontdesk.http.responses import (
     EventStream,
     LostResponse,
@@ -24,6 +25,7 @@ from frontdesk.http.responses import (
     encode_headers,
     with_safe_headers,
 )
+from frontdesk.http.writes import sent_key
 from frontdesk.postgres.failures import UNAVAILABLE, count_write_failure, trace
 from frontdesk.postgres.pool import PoolFull
 from frontdesk.postgres.write import Outdated
@@ -54,7 +56,6 @@ async def handle_request(
     receive: Callable[[], Awaitable[Any]],
     send: Send,
     resources: AppState,
-    recorder: RequestRecorder,
     handle: Handle,
     json: Surface,
 ) -> None:
@@ -66,6 +67,8 @@ async def handle_request(
     follow_clock(None)
     if tracing.tracer is not None:
         request.span = tracing.tracer.begin_request(request.header(b"traceparent"))
+    recorder = resources.recorder
+    recorder.running.add(request)
     began = time.perf_counter()
     try:
         response = await _respond(request, handle, json)
@@ -77,22 +80,34 @@ async def handle_request(
             answered = time.perf_counter()
     finally:
         request.release_body()
+        recorder.running.discard(request)
     if tracing.tracer is not None:
         tracing.tracer.end_request(request.span, request.route or "unknown", response.status, request.request_id)
-    recorder.add(
-        RequestRecord(
-            request.request_id,
-            request.known_caller,
-            request.tenant_id,
-            request.route or "unknown",
-            response.status,
-            time.time(),
-            answered - began,
-            request.statements,
-            request.error,
-            tuple(request.extra_scopes),
-            request.token_hash,
-        )
+    recorder.add(_record(request, response.status, answered - began))
+
+
+def _record(request: Request, status: int, seconds: float) -> RequestRecord:
+    is_write = request.writes and not request.is_dry_run
+    return RequestRecord(
+        request.request_id,
+        request.known_caller,
+        request.tenant_id,
+        request.route or "unknown",
+        status,
+        time.time(),
+        seconds,
+        request.statements,
+        request.error,
+        tuple(request.extra_scopes),
+        request.token_hash,
+        request.path,
+        sent_key(request) if is_write else None,
+        request.database_seconds,
+        request.creates if is_write else None,
+        request.created_id if is_write and request.creates is not None else None,
+        request.is_replayed,
+        request.is_dry_run,
+        request.refusal,
     )
 
 
@@ -108,7 +123,7 @@ async def _respond(request: Request, handle: Handle, json: Surface) -> Response:
         error = _error(request, surface, failure)
         if isinstance(failure, Refusal) and error.status >= 500 and error.code is not Code.SERVICE_UNAVAILABLE:
             _log.error("failed", **request.about(), trace=trace(failure))
-        request.error = error.code
+        request.error, request.refusal = error.code, error
         return surface.render_error(request, error)
 
 

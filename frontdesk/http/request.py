@@ -1,38 +1,30 @@
 """A request: what was sent, its caller, and the headers of its response."""
 
-import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from contextlib import asynccontextmanager
 from functools import cached_property, partial
 from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
-import msgspec
-
 from frontdesk.auth.rate_limit import RateLimitStatus
 from frontdesk.auth.types import Caller
-from frontdesk.config import Settings
+from frontdesk.http.app_state import AppState
 from frontdesk.http.authentication import Authentication
-from frontdesk.http.body import MAX_BODY_BYTES, WHOLE_BODY, Body, BodyBudget, body_too_slow
+from frontdesk.http.body import MAX_BODY_BYTES, WHOLE_BODY, Body, body_too_slow
 from frontdesk.http.errors import WireError
-from frontdesk.http.known_callers import KnownCallers
 from frontdesk.http.problems import RequestProblem
 from frontdesk.http.request_connection import RequestConnection
 from frontdesk.http.responses import Response
 from frontdesk.http.uploads import UPLOAD, Upload, receive_upload
-from frontdesk.live.feed import LiveFeed
-from frontdesk.net.dns import DnsResolver
-from frontdesk.net.email_domains import DomainChecker
 from frontdesk.postgres.connection_guard import require_no_connection
 from frontdesk.postgres.idempotency import StoredResponse, find_response
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.query import ApiCaller, Query, fetch
-from frontdesk.postgres.replica import Replica, ReplicaUnusable, find_last_write, store_last_write
+from frontdesk.postgres.replica import ReplicaUnusable, find_last_write, store_last_write
 from frontdesk.problems import Problem
 from frontdesk.runtime.slow_work import QUERIES, RECEIVING, SlowWork
-from frontdesk.runtime.time_limits import Deadlines, time_limit
-from frontdesk.security.encryption import SecretBox
-from frontdesk.storage.store import ObjectStore
+from frontdesk.runtime.time_limits import time_limit
 from frontdesk.values.actor import Actor
 from frontdesk.values.origin import sent_origin
 
@@ -49,24 +41,6 @@ class Surface(Protocol):
     def render_error(self, request: "Request", error: WireError, /) -> Response: ...
 
 
-class AppState(msgspec.Struct, frozen=True):
-    """State that all requests of the process share."""
-
-    settings: Settings
-    database: Pool
-    domains: DomainChecker
-    secret_box: SecretBox
-    dns: DnsResolver
-    live: LiveFeed
-    slow_database: Pool  # of reports, exports and archives, so that short requests never wait for a connection
-    replica: Replica | None = None  # for reads that may be a moment late
-    storage: ObjectStore | None = None
-    body_budget: BodyBudget = msgspec.field(default_factory=BodyBudget)
-    known_callers: KnownCallers = msgspec.field(default_factory=KnownCallers)
-    deadlines: Deadlines = msgspec.field(default_factory=Deadlines)
-    import_submitted: asyncio.Event = msgspec.field(default_factory=asyncio.Event)  # wakes the worker of this process
-
-
 class Request:
     __slots__ = (
         "__dict__",
@@ -76,11 +50,16 @@ class Request:
         "_caller",
         "_held",
         "_sent",
+        "began",
         "cookies",
+        "created_id",
+        "creates",
+        "database_seconds",
         "error",
         "extra_scopes",
         "headers",
         "is_dry_run",
+        "is_replayed",
         "limit",
         "page",
         "path",
@@ -88,6 +67,7 @@ class Request:
         "reads_only",
         "receive",
         "records",
+        "refusal",
         "request_id",
         "resources",
         "route",
@@ -98,6 +78,7 @@ class Request:
         "turn",
         "upload",
         "wait",
+        "writes",
     )
 
     def __init__(
@@ -115,12 +96,18 @@ class Request:
         self.headers: dict[str, str] = {}  # of the response
         self.cookies: list[str] = []  # of the response, as values of Set-Cookie
         self.error: str | None = None  # the code, if the response is an error
+        self.refusal: WireError | None = None  # the same, as it is answered
         self.page: Callable[[], Surface] | None = None  # which says what is wrong, instead of JSON
         self.route = ""
         self.records = 1  # in the response
         self.is_dry_run = False
+        self.is_replayed = False  # the response was stored by an earlier request
+        self.writes = False  # by an act
+        self.creates: str | None = None  # the type of what a successful request creates
+        self.created_id: UUID | None = None
         self.extra_scopes: dict[str, int] = {}  # in addition to that of the route, with the records that each read
-        self.statements = 0
+        self.statements, self.database_seconds = 0, 0.0
+        self.began = time.time()
         self.span: Any = None  # of the traces
         self.token_hash: bytes | None = None  # of the Open API
         self.rate: RateLimitStatus | None = None  # of the caller of an API
@@ -172,7 +159,7 @@ class Request:
 
     async def fetch(self, query: Query[T]) -> T:
         """Runs a query; the first one of a request authenticates it in the same statement."""
-        if self.resources.replica is not None and self.header(b"frontdesk-read") == "replica":
+        if self.resources.replica is not None and query.is_late and self.header(b"frontdesk-read") == "replica":
             await self.authenticate()
             return await self.read_late(self.caller.tenant_id, partial(self.fetch_as_caller, query=query))
         async with self.connection() as conn:
@@ -217,9 +204,13 @@ class Request:
             try:
                 return await work(conn)
             finally:
-                self.statements += conn.statements
+                self._count(conn)
 
         return run
+
+    def _count(self, conn: Connection) -> None:
+        self.statements += conn.statements
+        self.database_seconds += conn.seconds
 
     async def read_slowly(
         self, tenant_id: UUID, work: Callable[[Connection], Awaitable[T]], *, has_begun: bool = False
@@ -294,7 +285,7 @@ class Request:
             try:
                 yield conn
             finally:
-                self.statements += conn.statements
+                self._count(conn)
 
     async def read_body(self, max_bytes: int = MAX_BODY_BYTES) -> None:
         """Called before authentication, because a credential could be revoked while a slow body arrives.

@@ -56,4 +56,5 @@ class RequestConnection(PooledConnection):
             if self._reading is not None:
                 await self._reading.__aexit__(*failure)
         finally:
+            self._request.database_seconds += self._connection.seconds
             self._request.statements += self.release(*failure)

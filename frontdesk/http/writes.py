@@ -31,6 +31,7 @@ from frontdesk.problems import Problem
 from frontdesk.security.encryption import DecryptionFailed
 
 _HEADER = "Idempotency-Key"
+_HEADER_FIELD = _HEADER.lower().encode()
 DRY_RUN = "Frontdesk-Dry-Run"
 _DRY_RUN_FIELD = DRY_RUN.lower().encode()
 RenderEvents = Callable[[Caller, Sequence[EmittedEvent]], bytes]
@@ -109,6 +110,8 @@ async def _call(write: PendingWrite, conn: Connection, decided: FunctionCall) ->
         if waits_for_key(waiting):
             raise _in_use() from waiting
         raise
+    if decided.response is not None:
+        write.request.created_id = decided.response.id
     return _response(write, body, write.status, _secret(decided))
 
 
@@ -149,19 +152,31 @@ def asks_dry_run(request: Request) -> bool:
 
 def idempotency_key(request: Request) -> IdempotencyKey | None:
     """The value of the header, with or without quotes around it."""
-    sent = request.header(b"idempotency-key")
+    sent = request.header(_HEADER_FIELD)
     if sent is None:
         return None
-    if request.count_header(b"idempotency-key") > 1:
+    if request.count_header(_HEADER_FIELD) > 1:
         raise Problem(KeyProblem.SENT_TWICE, _HEADER)
     if sent.count('"') % 2:
         raise Problem(KeyProblem.UNBALANCED_QUOTE, _HEADER)
-    key = sent.strip()
-    if len(key) >= 2 and key[0] == key[-1] == '"':
-        key = key[1:-1]
+    key = _unquoted(sent)
     if not IDEMPOTENCY_KEY.fullmatch(key):
         raise Problem(KeyProblem.NOT_PRINTABLE, _HEADER)
     return IdempotencyKey(key, _fingerprint(request))
+
+
+def sent_key(request: Request) -> str | None:
+    """The same for the log, which has no key that is refused."""
+    sent = request.header(_HEADER_FIELD)
+    if sent is None or request.count_header(_HEADER_FIELD) > 1:
+        return None
+    key = _unquoted(sent)
+    return key if IDEMPOTENCY_KEY.fullmatch(key) and sent.count('"') % 2 == 0 else None
+
+
+def _unquoted(sent: str) -> str:
+    key = sent.strip()
+    return key[1:-1] if len(key) >= 2 and key[0] == key[-1] == '"' else key
 
 
 def _fingerprint(request: Request) -> bytes:
@@ -181,6 +196,7 @@ def _replay(write: PendingWrite, stored: StoredResponse) -> Response:
         raise Problem(KeyProblem.NOT_DECRYPTED) from lost
     response = _response(write, stored.body, stored.status, secret)
     response.headers["idempotent-replayed"] = "true"
+    write.request.is_replayed = True
     return response
 
 

@@ -22,7 +22,7 @@ class StoredResponse(NamedTuple):
 
 def find_stored_sql(caller: str, key: str) -> str:
     """Finds the stored response; `caller` and `key` are SQL, and `$1` is the tenant."""
-    return f"""SELECT r.fingerprint, r.status, r.body, r.secret FROM idempotency_records r
+    return f"""SELECT r.fingerprint, r.status, r.body, r.secret, r.created_at FROM idempotency_records r
             WHERE r.tenant_id = $1 AND r.caller_id = {caller} AND r.key = {key}
               AND r.created_at > now() - interval '{STORED_HOURS} hours'"""
 

@@ -68,7 +68,7 @@ class Connection:
     does not. Then the connection is aborted, and nothing waits for the server.
     """
 
-    __slots__ = ("_began", "_is_reading_only", "_limit", "_pool", "_raw", "sql", "statements")
+    __slots__ = ("_began", "_is_reading_only", "_limit", "_pool", "_raw", "seconds", "sql", "statements")
 
     def __init__(self, raw: "asyncpg.Connection[Record]", pool: "Pool | None" = None) -> None:
         self._raw = raw
@@ -76,6 +76,7 @@ class Connection:
         self._limit = 0.0 if pool is None else pool.statement_seconds
         self._is_reading_only = False
         self.statements, self.sql = 0, ""  # how many, and the last one
+        self.seconds = 0.0  # of all of them
 
     @property
     def is_closed(self) -> bool:
@@ -100,6 +101,7 @@ class Connection:
             return
         self._pool.deadlines.stop(self)
         seconds = time.monotonic() - self._began
+        self.seconds += seconds
         if seconds > self._pool.report_seconds:
             report_statement(self._raw, self.sql, seconds, self._pool.slow_seconds, self._pool.name)
         if isinstance(failure, asyncpg.ReadOnlySQLTransactionError) and not self._is_reading_only:

@@ -38,6 +38,7 @@ class Query(NamedTuple, Generic[T_co]):
     args: tuple[object, ...]
     result: Callable[[Record | None], T_co]
     lock: Lock | None = None  # of an act: taken before it reads, if others change the rows again and again
+    is_late: bool = True  # a replica may answer it, if the caller accepts that
 
     def locking(self, lock: Lock) -> Self:
         return self._replace(lock=lock)

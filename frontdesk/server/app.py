@@ -16,10 +16,11 @@ from frontdesk.config import Settings
 from frontdesk.docs_site.site import documentation
 from frontdesk.exports.record_worker import RecordExportWorker
 from frontdesk.http.access_log import RequestRecorder
+from frontdesk.http.app_state import AppState
 from frontdesk.http.lifecycle import handle_request
 from frontdesk.http.problems import RequestProblem
 from frontdesk.http.protocol import ORIGIN
-from frontdesk.http.request import CONNECTION_WAIT_SECONDS, AppState, Request
+from frontdesk.http.request import CONNECTION_WAIT_SECONDS, Request
 from frontdesk.http.responses import Response, json_response
 from frontdesk.imports.worker import ImportWorker
 from frontdesk.live.feed import LiveFeed
@@ -74,6 +75,10 @@ class Frontdesk:
             slow_seconds=settings.slow_seconds,
         )
         dns = DnsResolver()
+        self.apis = [open_api(), pos_api()]
+        self._requests = RequestLog(
+            database, {f"{o.method} {api.prefix}{o.path}": o.scope for api in self.apis for o in api.operations}
+        )
         self.resources = AppState(
             settings,
             database,
@@ -82,17 +87,12 @@ class Frontdesk:
             dns,
             LiveFeed(database),
             Pool(dsn, size=CONNECTIONS, name="reports", slow_seconds=settings.slow_seconds),
+            RequestRecorder(self._requests),
             Replica(settings.read_database_url, REPLICA_CONNECTIONS, settings.slow_seconds)
             if settings.read_database_url
             else None,
             open_store(settings.storage, dns) if settings.storage else None,
         )
-        self.apis = [open_api(), pos_api()]
-        self._requests = RequestLog(
-            self.resources.database,
-            {f"{o.method} {api.prefix}{o.path}": o.scope for api in self.apis for o in api.operations},
-        )
-        self._recorder = RequestRecorder(self._requests)
         self.dashboard = dashboard()
         self._dsn = dsn
         self._ready_check = ReadyCheck(dsn)
@@ -106,7 +106,7 @@ class Frontdesk:
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await handle_request(scope, receive, send, self.resources, self._recorder, self._handle, JSON)
+            await handle_request(scope, receive, send, self.resources, self._handle, JSON)
         elif scope["type"] == "lifespan":
             scope.setdefault("state", {})[ORIGIN] = self.resources.settings.origin
             await self._lifespan(receive, send)
@@ -167,7 +167,7 @@ class Frontdesk:
                 await imports.stop()
                 await exports.stop()
                 await self.resources.live.stop()
-                self._recorder.flush()
+                self.resources.recorder.flush()
                 self._requests.end()
                 await writing.finish()
                 await workers.aclose()

@@ -40,7 +40,8 @@ def describe(operation: "Operation[Any, Any] | ListOperation[Any, Any]") -> tupl
     in_path = {one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD and one.name.endswith("_id")}
     request = operation.build(None, **{one.name: "{id}" if one.name in in_path else one.name for one in parameters})
     hints = get_type_hints(operation.build)
-    sent = [one for one in parameters if one.name not in {*in_path, "idempotency_key"}]
+    unsent = in_path if request.method == "GET" else {*in_path, "idempotency_key"}  # of a write it is a header
+    sent = [one for one in parameters if one.name not in unsent]
     return f"{request.method} {unquote(request.path)}", Method(
         request,
         {one.name.removesuffix("_"): one for one in sent},

@@ -170,6 +170,8 @@ ENDPOINTS = (
     # Any living token may: a search shows only what its scopes read.
     Endpoint("GET", "/search", view="search results"),
     Endpoint("GET", "/limits", view="limits"),
+    Endpoint("GET", "/requests", view="request by its key"),
+    Endpoint("GET", "/requests/{id}", view="request"),
     Endpoint("GET", "/sandbox/clock", view="sandbox clock"),
     Endpoint("POST", "/sandbox/clock", view="sandbox clock moved"),
     Endpoint("GET", "/sandbox/faults", shape=Shape.ARRAY, view="sandbox faults"),
@@ -250,5 +252,7 @@ KEY_ENDPOINTS = (
         variant=" (key)",
     ),
     Endpoint("GET", "/customers/find", view="customer detail"),
+    Endpoint("GET", "/requests", view="request by its key", variant=" (key)"),
+    Endpoint("GET", "/requests/{id}", view="request", variant=" (key)"),
 )
 BY_ID = {row.id: row for row in (*ENDPOINTS, *KEY_ENDPOINTS)}

@@ -13,6 +13,7 @@ from tests.contract import webhook_requests
 from tests.contract.api import Api, unknown_id
 from tests.contract.endpoints import KEY_ENDPOINTS, UNKNOWN, Endpoint
 from tests.contract.platform_bodies import clock_body, export_body, fault_body, made_export, snapshot_body
+from tests.contract.sent_requests import sent_id, sent_key
 from tests.factories.changes import delete_rows
 from tests.support import set_up_requests
 
@@ -31,6 +32,8 @@ _LISTS = {"/pos": "/orders", "/tags": "tags", "/services": "/items", "/metadata"
 async def request_of(api: Api, row: Endpoint) -> Request:
     if row.id in _BUILDERS:
         return await _BUILDERS[row.id](api)
+    if row.path == "/requests":
+        return Request(row.path, {"idempotency_key": await sent_key(api.shop, is_key=row in KEY_ENDPOINTS)})
     if row.id in set_up_requests.MAKE:
         path, body = await set_up_requests.MAKE[row.id](api.shop)
         return Request(path, {}, body)
@@ -52,6 +55,8 @@ async def id_for(api: Api, row: Endpoint) -> str:
         return str((await api.list("/branches"))[-1]["id"])  # the first one of the business, which has hours
     if collection == "/exports":
         return await made_export(api)
+    if collection == "/requests":
+        return await sent_id(api.shop, is_key=row in KEY_ENDPOINTS)
     if collection == "/tags":
         return str((await _tags(api))[0]["id"])
     if collection == "/sandbox":

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from tests.contract import fields, till_fields, trace_fields, webhook_fields
+from tests.contract import fields, report_fields, till_fields, trace_fields, webhook_fields
 from tests.contract.api import Api
 from tests.contract.endpoints import BY_ID
 from tests.contract.kinds import Fields
@@ -180,6 +180,8 @@ VIEWS: dict[str, View] = {
     "payment of an order": View(fields.TRANSACTION, _answered("POST /orders/{id}/payments"), written=True, depth=False),
     "search results": View(fields.SEARCH_RESULTS, _answered("GET /search"), depth=False),
     "limits": View(fields.LIMITS, _answered("GET /limits"), depth=False),
+    "request": View(report_fields.REQUEST_REPORT, _answered("GET /requests/{id}"), depth=False),
+    "request by its key": View(report_fields.REQUEST_REPORT, _answered("GET /requests"), written=True, depth=False),
     "sandbox clock": View(webhook_fields.SANDBOX_CLOCK, _answered("GET /sandbox/clock")),
     "sandbox clock moved": View(webhook_fields.SANDBOX_CLOCK, _answered("POST /sandbox/clock"), written=True),
     "sandbox faults": View(webhook_fields.SANDBOX_FAULT, _listed_faults, depth=False),

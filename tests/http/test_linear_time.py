@@ -17,10 +17,11 @@ from frontdesk.apis.problems import answer_problem
 from frontdesk.auth.credentials import parse_client_id, tenant_of_invitation, tenant_of_key, tenant_of_token
 from frontdesk.config import Settings
 from frontdesk.docs_site.search import search
+from frontdesk.http.app_state import AppState
 from frontdesk.http.decoding import convert, decode_object, decode_query
 from frontdesk.http.forms import convert_form, read_form
 from frontdesk.http.lifecycle import REQUEST_ID
-from frontdesk.http.request import AppState, Request
+from frontdesk.http.request import Request
 from frontdesk.http.routing import Routes
 from frontdesk.http.writes import IDEMPOTENCY_KEY
 from frontdesk.i18n.languages import choose_language
@@ -47,7 +48,7 @@ Make = Callable[[int], bytes]
 def _call(name: bytes, value: bytes) -> Request:
     settings = Settings(data_dir=Path("unused"))
     scope = {"path": "/", "method": "GET", "scheme": "http", "query_string": b"", "headers": [(name, value)]}
-    resources = AppState(settings, None, None, None, None, None, None)  # type: ignore[arg-type]
+    resources = AppState(settings, None, None, None, None, None, None, None)  # type: ignore[arg-type]
     return Request(scope, None, resources, "")  # type: ignore[arg-type]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
+from tests.contract.sent_requests import REPORTS
 from tests.factories.changes import delete_rows
 from tests.sandbox import requests as sandbox_requests
 from tests.support import set_up_requests
@@ -304,6 +305,7 @@ async def _performers(tenant: FullTenant) -> Sample:
 
 SAMPLES: dict[str, Make] = {
     **{f"open {name}": _set_up(make) for name, make in set_up_requests.MAKE.items()},
+    **{name: _set_up(make) for name, make in REPORTS.items()},
     "open POST /oauth/token": _token,
     "open POST /oauth/revoke": _revoke,
     "open POST /oauth/introspect": _introspect,

@@ -39,9 +39,11 @@ class Shop:
     async def post(self, path: str, body: object = None, **rest: Any) -> httpx2.Response:
         return await self.request("POST", path, json=body, **rest)
 
-    async def key_call(self, method: str, path: str, **rest: Any) -> httpx2.Response:
+    async def key_call(
+        self, method: str, path: str, *, headers: Mapping[str, str] | None = None, **rest: Any
+    ) -> httpx2.Response:
         """One request to the key interface, with the shop's key."""
-        return await self._send(method, KEY_API + path, {"x-api-key": self.sandbox.api_key}, rest)
+        return await self._send(method, KEY_API + path, {"x-api-key": self.sandbox.api_key, **(headers or {})}, rest)
 
     async def _send(self, method: str, path: str, headers: dict[str, str], rest: dict[str, Any]) -> httpx2.Response:
         if self._http is not None:

@@ -67,6 +67,14 @@ from frontdesk_client.models.payments import (
     PaymentMethodType,
     Transaction,
 )
+from frontdesk_client.models.requests import (
+    CreatedRecord,
+    RequestAttempt,
+    RequestError,
+    RequestReport,
+    RequestState,
+    RequestTiming,
+)
 from frontdesk_client.models.responses import (
     DataResponse,
     DryRunReport,
@@ -145,6 +153,7 @@ __all__ = [
     "ChangedBy",
     "CreatablePaymentMethodType",
     "CreatedOrder",
+    "CreatedRecord",
     "CustomerDetail",
     "CustomerSummary",
     "CustomerType",
@@ -207,6 +216,11 @@ __all__ = [
     "RateLimit",
     "RecordExport",
     "RefundLineCreate",
+    "RequestAttempt",
+    "RequestError",
+    "RequestReport",
+    "RequestState",
+    "RequestTiming",
     "SandboxClock",
     "SandboxFault",
     "SandboxFaultKind",

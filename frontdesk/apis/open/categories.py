@@ -52,6 +52,7 @@ class CategoryUpdate(msgspec.Struct):
     scope=Scope.ITEMS_WRITE,
     response=DataResponse[Category],
     status=201,
+    creates="category",
     errors=[Code.VALIDATION_ERROR],
 )
 def create_category(body: CategoryCreate) -> SaveCategory:

@@ -113,6 +113,7 @@ async def _check_customer(request: Request, act: CreateCustomer) -> CreateCustom
     scope=Scope.CUSTOMERS_WRITE,
     response=DataResponse[CustomerDetail],
     status=201,
+    creates="customer",
     prepare=_check_customer,
     extra_validation=contact_problems,
     errors=[Code.VALIDATION_ERROR],

@@ -42,6 +42,7 @@ def _require_scopes(request: Request, resources: Iterable[ExportedResource]) -> 
     "/exports",
     response=DataResponse[RecordExport],
     status=201,
+    creates="export",
     prepare=_complete,
     errors=[Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
 )

@@ -26,6 +26,7 @@ class HoldCreate(msgspec.Struct):
     scope=Scope.ORDERS_WRITE,
     response=DataResponse[Hold],
     status=201,
+    creates="hold",
     errors=[
         Code.VALIDATION_ERROR,
         Code.TIMESLOT_UNAVAILABLE,

@@ -135,6 +135,7 @@ class StockMovementCreate(msgspec.Struct):
     scope=Scope.ITEMS_WRITE,
     response=DataResponse[ItemDetail],
     status=201,
+    creates="item",
     fields=_ITEM_FIELDS,
     errors=[Code.VALIDATION_ERROR],
 )

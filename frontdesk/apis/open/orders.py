@@ -150,6 +150,7 @@ async def get_order_trace(request: Request, uuid: UUID) -> Response:
     fields=_ORDER_FIELDS,
     response=DataResponse[CreatedOrder],
     status=201,
+    creates="order",
     errors=[
         Code.VALIDATION_ERROR,
         Code.TIMESLOT_UNAVAILABLE,
@@ -226,6 +227,7 @@ def reschedule_order(uuid: UUID, body: OrderReschedule) -> RescheduleOrder:
     scope=Scope.TRANSACTIONS_WRITE,
     response=DataResponse[Transaction],
     status=201,
+    creates="transaction",
     errors=[
         Code.NOT_FOUND,
         Code.VALIDATION_ERROR,

@@ -90,6 +90,7 @@ _FIELDS = {"contents": "items"}
     scope=Scope.ITEMS_WRITE,
     response=DataResponse[Package],
     status=201,
+    creates="package",
     fields=_FIELDS,
     errors=[Code.VALIDATION_ERROR],
 )

@@ -46,6 +46,7 @@ async def get_payment_method(request: Request, uuid: UUID) -> Response:
     scope=Scope.PAYMENT_METHODS_WRITE,
     response=DataResponse[PaymentMethod],
     status=201,
+    creates="payment_method",
     errors=[Code.VALIDATION_ERROR],
 )
 def create_payment_method(body: PaymentMethodCreate) -> CreatePaymentMethod:

@@ -16,6 +16,7 @@ operations = Endpoints()
     scope=Scope.REFUNDS_WRITE,
     response=DataResponse[OrderDetail],
     status=201,
+    creates="order",
     errors=[
         Code.NOT_FOUND,
         Code.VALIDATION_ERROR,

@@ -95,6 +95,7 @@ async def list_faults(request: Request) -> Response:
     "/sandbox/faults",
     response=DataResponse[SandboxFault],
     status=201,
+    creates="sandbox_fault",
     errors=[Code.SANDBOX_ONLY, Code.VALIDATION_ERROR],
 )
 def add_fault(body: SandboxFaultCreate) -> AddSandboxFault:
@@ -166,6 +167,7 @@ async def list_snapshots(request: Request) -> Response:
     "/sandbox/snapshots",
     response=DataResponse[SandboxSnapshot],
     status=201,
+    creates="sandbox_snapshot",
     errors=[Code.SANDBOX_ONLY, Code.VALIDATION_ERROR],
 )
 def keep_snapshot(body: SandboxSnapshotCreate) -> KeepSandboxSnapshot:

@@ -7,9 +7,9 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from frontdesk.apis.open.authentication import require_scope
+from frontdesk.http.app_state import check_outbound_url
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
-from frontdesk.http.outbound_urls import check_outbound_url
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
@@ -58,6 +58,7 @@ async def _complete_webhook(request: Request, act: CreateWebhook) -> CreateWebho
     "/webhooks",
     response=DataResponse[WebhookWithSecret],
     status=201,
+    creates="webhook",
     prepare=_complete_webhook,
     returns_secret=True,
     errors=[Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
@@ -104,6 +105,7 @@ def delete_webhook(uuid: UUID) -> DeleteWebhook:
     "/webhooks/{id}/ping",
     response=DataResponse[WebhookDelivery],
     status=201,
+    creates="webhook_delivery",
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
 )
 def ping_webhook(uuid: UUID) -> PingWebhook:

@@ -11,6 +11,7 @@ from frontdesk.apis.openapi.field_docs import FieldDocs
 from frontdesk.apis.openapi.headers import HEADERS
 from frontdesk.apis.openapi.operations import SchemaContext, describe_operation, tag_of
 from frontdesk.apis.openapi.pos_docs import POS_DOCS
+from frontdesk.apis.openapi.report_docs import REPORT_DOCS
 from frontdesk.apis.openapi.request_docs import REQUEST_DOCS
 from frontdesk.apis.openapi.response_docs import RESPONSE_DOCS
 from frontdesk.apis.openapi.schemas import Schemas
@@ -116,7 +117,8 @@ KEY_API = Interface(
 
 
 def new_field_docs() -> FieldDocs:
-    return FieldDocs(RESPONSE_DOCS, REQUEST_DOCS, SET_UP_DOCS, POS_DOCS, EVENT_DOCS, DETAIL_DOCS, TRACE_DOCS)
+    responses = (RESPONSE_DOCS, TRACE_DOCS, REPORT_DOCS)
+    return FieldDocs(*responses, REQUEST_DOCS, SET_UP_DOCS, POS_DOCS, EVENT_DOCS, DETAIL_DOCS)
 
 
 def describe(api: Api, info: Interface, docs: FieldDocs | None = None) -> dict[str, Any]:

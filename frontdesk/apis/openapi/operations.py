@@ -17,6 +17,7 @@ from frontdesk.http.pagination import DataResponse, PageResponse
 from frontdesk.http.writes import DRY_RUN
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
+_REQUEST_ID: Schema = {"type": "string", "minLength": 1, "maxLength": 128, "pattern": r"^[A-Za-z0-9._\-]+$"}
 _SUCCESS = {200: "OK.", 201: "Created.", 202: "Accepted.", 204: "No content."}
 _ANYWHERE = (Code.INTERNAL_ERROR, Code.SERVICE_UNAVAILABLE, Code.TEMPORARILY_UNAVAILABLE)
 
@@ -93,14 +94,11 @@ def _security(operation: Endpoint, schemes: tuple[str, ...]) -> list[dict[str, l
 
 
 def _path_parameters(operation: Endpoint) -> list[Schema]:
+    text, schema = "Identifier of the record.", {"type": "string", "format": "uuid"}
+    if operation.takes_text:
+        text, schema = "Id of the request, as `X-Request-Id` and the bodies of errors have it.", _REQUEST_ID
     return [
-        {
-            "name": name,
-            "in": "path",
-            "required": True,
-            "description": "Identifier of the record.",
-            "schema": {"type": "string", "format": "uuid"},
-        }
+        {"name": name, "in": "path", "required": True, "description": text, "schema": schema}
         for name in _PARAMETER.findall(operation.path)
     ]
 

@@ -159,6 +159,7 @@ async def _prepare_order(request: Request, act: CreatePosOrder) -> CreatePosOrde
     fields=ORDER_FIELDS,
     response=DataResponse[PosOrder],
     status=201,
+    creates="order",
     errors=[
         Code.VALIDATION_ERROR,
         Code.TOTAL_MISMATCH,

@@ -57,6 +57,7 @@ class InvoiceQuery(msgspec.Struct):
     "/pos/orders/{orderId}/invoice",
     response=DataResponse[Invoice],
     status=201,
+    creates="invoice",
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.ORDER_HAS_INVOICE],
 )
 def create_invoice(uuid: UUID) -> IssueInvoice:

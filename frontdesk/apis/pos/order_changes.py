@@ -131,6 +131,7 @@ def _payment_request(body: PosPaymentCreate) -> PaymentRequest:
     "/pos/orders/{orderId}/refunds",
     response=DataResponse[PosOrder],
     status=201,
+    creates="order",
     errors=[
         Code.NOT_FOUND,
         Code.VALIDATION_ERROR,

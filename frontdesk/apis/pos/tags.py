@@ -41,6 +41,7 @@ async def list_tags(request: Request, query: TagQuery) -> Response:
     "/tags",
     response=DataResponse[Tag],
     status=201,
+    creates="tag",
     validation_code=Code.BAD_REQUEST,
     errors=[Code.BAD_REQUEST, Code.TAG_ALREADY_EXISTS],
 )

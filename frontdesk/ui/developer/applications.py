@@ -25,8 +25,8 @@ from frontdesk.applications.submit import submission_problems, submit, withdraw
 from frontdesk.applications.types import Listing, RequestedScope
 from frontdesk.auth.credentials import format_application_id
 from frontdesk.auth.scopes import Scope
+from frontdesk.http.app_state import check_outbound_url
 from frontdesk.http.field_types import ShortText
-from frontdesk.http.outbound_urls import check_outbound_url
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.net.safe_url import MAX_URL_LENGTH

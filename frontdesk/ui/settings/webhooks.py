@@ -9,8 +9,8 @@ from msgspec import Meta
 from frontdesk.auth.clients import get_tenant_client
 from frontdesk.auth.scopes import effective_scopes
 from frontdesk.auth.types import ApiClient
+from frontdesk.http.app_state import check_outbound_url
 from frontdesk.http.field_types import PageNumber
-from frontdesk.http.outbound_urls import check_outbound_url
 from frontdesk.http.problems import ValueProblem
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_

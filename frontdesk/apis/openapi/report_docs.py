@@ -1,0 +1,49 @@
+"""Fields of what the APIs say about a request."""
+
+from frontdesk.apis.openapi.field_docs import FieldDoc
+
+_KEY = "order-7731-a"
+_RECEIVED_AT = "2026-11-19T10:14:02.118301Z"
+_REQUEST_ID = "5b0c6f9a3d1e4c7f8a2b6d0e9f1c3a57"
+
+REPORT_DOCS = {
+    "RequestKeyQuery.idempotency_key": FieldDoc("The key that the request had, without quotes around it.", _KEY),
+    "RequestReport.state": FieldDoc(
+        "`completed`: it was done, even if its response did not arrive. `in_progress`: it is running; ask again before "
+        "you send anything. `failed`: nothing was saved; a request without a key that ended with a status of 500 and "
+        "more may have been.",
+        "completed",
+    ),
+    "RequestReport.request_id": FieldDoc("Id of the request; null if only what it saved is known.", _REQUEST_ID),
+    "RequestReport.idempotency_key": FieldDoc("Key that it had; null if it had none.", _KEY),
+    "RequestReport.operation": FieldDoc("Method and path of the operation.", "POST /orders"),
+    "RequestReport.path": FieldDoc("Path with the ids of records, without the query.", "/open-api/v1/orders"),
+    "RequestReport.received_at": FieldDoc("When it arrived, in UTC.", _RECEIVED_AT),
+    "RequestReport.status": FieldDoc("HTTP status of its response; null while it is running.", 201),
+    "RequestReport.error": FieldDoc("The error of a request that failed; null otherwise."),
+    "RequestReport.created": FieldDoc("What it created, or what the request created whose response it repeats."),
+    "RequestReport.replayed": FieldDoc("Whether its response was that of an earlier request.", example=False),
+    "RequestReport.dry_run": FieldDoc("Whether it was a dry run.", example=False),
+    "RequestReport.timing": FieldDoc("Where its time went, as far as it is known."),
+    "RequestReport.attempts": FieldDoc("Requests with the same key, newest first, at most 20. Empty without a key."),
+    "RequestError.code": FieldDoc("Error code.", "timeslot_unavailable"),
+    "RequestError.message": FieldDoc("Message of the response; null if it is not known.", "The time is not available."),
+    "RequestError.field": FieldDoc("First field that was refused; null if the error is about no field.", "start"),
+    "RequestError.errors": FieldDoc("Messages by field, of at most 10 fields.", {"start": ["is in the past"]}),
+    "RequestError.doc_url": FieldDoc(
+        "Page about the code.", "https://book.example.com/docs/errors/timeslot_unavailable"
+    ),
+    "CreatedRecord.type": FieldDoc("Type of the record.", "order"),
+    "CreatedRecord.id": FieldDoc("Identifier of the record.", "018f3c1e-7d2a-7b1c-9a40-5f6e7d8c9b0a"),
+    "CreatedRecord.url": FieldDoc(
+        "Where it is read; null if records of this type are not read one by one.",
+        "https://book.example.com/open-api/v1/orders/018f3c1e-7d2a-7b1c-9a40-5f6e7d8c9b0a",
+    ),
+    "total_ms": FieldDoc("Milliseconds until the response was sent.", 131.2),
+    "database_ms": FieldDoc("Milliseconds in which the database worked on it.", 96.4),
+    "statements": FieldDoc("Statements that the database ran for it.", 2),
+    "RequestAttempt.request_id": FieldDoc("Id of the request.", _REQUEST_ID),
+    "RequestAttempt.received_at": FieldDoc("When it arrived, in UTC.", _RECEIVED_AT),
+    "RequestAttempt.status": FieldDoc("HTTP status of its response; null while it is running.", 201),
+    "RequestAttempt.replayed": FieldDoc("Whether its response was that of an earlier request.", example=False),
+}

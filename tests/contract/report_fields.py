@@ -1,0 +1,46 @@
+"""What happened to a request."""
+
+from tests.contract.kinds import (
+    BOOLEAN,
+    INTEGER,
+    NAME,
+    NUMBER,
+    STRING,
+    TIMESTAMP,
+    URL,
+    UUID_,
+    Array,
+    Fields,
+    Keyed,
+    Nullable,
+    Record,
+    one_of,
+)
+
+REQUEST_REPORT: Fields = {
+    "state": one_of("in_progress", "completed", "failed"),
+    "request_id": Nullable(NAME),
+    "idempotency_key": Nullable(NAME),
+    "operation": Nullable(NAME),
+    "path": Nullable(NAME),
+    "received_at": Nullable(TIMESTAMP),
+    "status": Nullable(INTEGER),
+    "error": Nullable(
+        Record(
+            {
+                "code": NAME,
+                "message": Nullable(NAME),
+                "field": Nullable(STRING),
+                "errors": Keyed(STRING, Array(NAME), may_be_empty=True),
+                "doc_url": URL,
+            }
+        )
+    ),
+    "created": Array(Record({"type": NAME, "id": UUID_, "url": Nullable(URL)})),
+    "replayed": BOOLEAN,
+    "dry_run": BOOLEAN,
+    "timing": Record({"total_ms": Nullable(NUMBER), "database_ms": Nullable(NUMBER), "statements": Nullable(INTEGER)}),
+    "attempts": Array(
+        Record({"request_id": NAME, "received_at": TIMESTAMP, "status": Nullable(INTEGER), "replayed": BOOLEAN})
+    ),
+}

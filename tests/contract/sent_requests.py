@@ -1,0 +1,45 @@
+"""Requests that were sent before, for the operations that ask what happened to them."""
+
+from uuid import uuid4
+
+from tests.support.set_up_requests import Make, Request
+from tests.support.shop import Shop
+
+
+async def sent_id(shop: Shop, *, is_key: bool) -> str:
+    answer = await (shop.key_call("GET", "/items") if is_key else shop.get("/limits"))
+    assert answer.status_code == 200, answer.text
+    return str(answer.headers["x-request-id"])
+
+
+async def sent_key(shop: Shop, *, is_key: bool) -> str:
+    key = str(uuid4())
+    headers = {"idempotency-key": key}
+    if is_key:
+        answer = await shop.key_call("POST", "/tags?model=customers", json={"name": key}, headers=headers)
+    else:
+        answer = await shop.post("/customers", {"first_name": "Contract"}, headers=headers)
+    assert answer.status_code == 201, answer.text
+    return key
+
+
+def _by_id(*, is_key: bool) -> Make:
+    async def make(shop: Shop) -> Request:
+        return Request(f"/requests/{await sent_id(shop, is_key=is_key)}", None)
+
+    return make
+
+
+def _by_key(*, is_key: bool) -> Make:
+    async def make(shop: Shop) -> Request:
+        return Request(f"/requests?idempotency_key={await sent_key(shop, is_key=is_key)}", None)
+
+    return make
+
+
+REPORTS = {
+    "open GET /requests": _by_key(is_key=False),
+    "open GET /requests/{id}": _by_id(is_key=False),
+    "pos GET /requests": _by_key(is_key=True),
+    "pos GET /requests/{id}": _by_id(is_key=True),
+}
