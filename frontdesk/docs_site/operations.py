@@ -49,8 +49,26 @@ class Operation(NamedTuple):
         return f"{ADDRESS}/{self.api}/{self.id}"
 
     @property
-    def try_address(self) -> str:
-        return f"/docs/{self.api}#/{self.tag.replace(' ', '%20')}/{self.id}"
+    def can_be_tried(self) -> bool:
+        """On its page, which sends JSON with a token or a key."""
+        return self.is_authenticated and self.body_type in (None, "application/json")
+
+    @property
+    def has_dry_run(self) -> bool:
+        return any(header.name == "Frontdesk-Dry-Run" for header in self.headers)
+
+    @property
+    def prefix(self) -> str:
+        """What the paths of its API begin with."""
+        return str(description(self.api)["servers"][0]["url"])
+
+    @property
+    def path_parameters(self) -> list[Field]:
+        return [field for field in self.parameters if f"{{{field.name}}}" in self.path]
+
+    @property
+    def query_parameters(self) -> list[Field]:
+        return [field for field in self.parameters if f"{{{field.name}}}" not in self.path]
 
 
 class Group(NamedTuple):

@@ -1,5 +1,6 @@
 """Renders pages of the documentation, with a Content-Security-Policy that allows no other origin."""
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -66,8 +67,12 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(asset=asset, icon=icon, scripts=scripts)
-    environment.filters.update(inline_code=_inline_code, breakable=_breakable, sample=_sample)
+    environment.filters.update(inline_code=_inline_code, breakable=_breakable, sample=_sample, indented=indented)
     return environment
+
+
+def indented(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    return json.dumps(value, indent=2, ensure_ascii=False)
 
 
 def _inline_code(text: str) -> Markup:

@@ -1,14 +1,13 @@
 """The API reference: a page for each operation, and Swagger UI, from its package, to send requests."""
 
 import gzip
-import json
 from functools import cache
 from importlib.resources import files
 
 from frontdesk.apis.openapi.build import NAMES
 from frontdesk.docs_site.descriptions import description_addresses
 from frontdesk.docs_site.operations import ADDRESS, API_TITLES, find_operation, groups
-from frontdesk.docs_site.pages import page
+from frontdesk.docs_site.pages import indented, page
 from frontdesk.docs_site.samples import samples
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
@@ -39,7 +38,7 @@ async def operation_page(api: str, id_: str, request: Request) -> Response:
         groups=groups(operation.api),
         apis=[(API_TITLES[name], groups(name)[0].operations[0].address, name == operation.api) for name in NAMES],
         samples=samples(operation, request.origin),
-        answer=None if operation.response is None else json.dumps(operation.response, indent=2, ensure_ascii=False),
+        answer=None if operation.response is None else indented(operation.response),
         previous=listed[index - 1] if index else None,
         next=listed[index + 1] if index + 1 < len(listed) else None,
     )

@@ -1,5 +1,7 @@
 """The documentation as people see it: nothing from elsewhere, nothing against its policy, and "try it" works."""
 
+import re
+
 import pytest
 from playwright.async_api import Browser, expect
 
@@ -70,6 +72,52 @@ async def test_a_till_is_tried_with_its_key(browser: Browser, service: Service, 
         await page.page.click(".modal-ux .auth-btn-wrapper .authorize >> nth=0")
         await page.page.click(".modal-ux .btn-done >> nth=0")
         await _try_out(page, "#operations-Tags-list_tags", '"model": "customers"')
+
+
+async def test_an_order_is_checked_and_saved_from_its_page(browser: Browser, service: Service) -> None:
+    shop = await service.new_shop()
+    async with open_page(browser, service.origin) as page:
+        await page.go("/docs/reference/open-api/create_order")
+        panel = page.page.locator("#try-it")
+        await panel.get_by_label("Client id").fill(shop.sandbox.client_id)
+        await panel.get_by_label("Client secret").fill(shop.sandbox.client_secret)
+        await panel.get_by_role("button", name="Connect", exact=True).click()
+        await panel.get_by_role("button", name="Use my records").click()
+        body = panel.get_by_label("Body")
+        await expect(body).not_to_have_value(re.compile("018f3c1e"))
+        await body.press("Control+Enter")
+        status = panel.locator("[data-status]")
+        await expect(status).to_have_text("201 would be saved")
+        await panel.get_by_label("Only check, save nothing").uncheck()
+        await panel.get_by_role("button", name="Send").click()
+        await expect(status).to_have_text("201 saved")
+        await page.accept()
+        await page.go("/docs/reference/open-api/list_branches")  # it stays connected
+        await panel.get_by_role("button", name="Send").click()
+        await expect(panel.locator("pre code")).to_contain_text('"current_page": 1')
+        await panel.get_by_role("button", name="Disconnect").click()
+        await expect(panel.get_by_label("Client id")).to_be_focused()
+        assert page.faults == []
+
+
+async def test_credentials_that_are_wrong_say_so_beside_the_button(browser: Browser, service: Service) -> None:
+    async with open_page(browser, service.origin) as page:
+        await page.go("/docs/reference/open-api/list_items")
+        panel = page.page.locator("#try-it")
+        await panel.get_by_label("Client id").fill("fdc_unknown")
+        await panel.get_by_label("Client secret").fill("fds_wrong")
+        await panel.get_by_role("button", name="Connect", exact=True).click()
+        await expect(panel.get_by_role("alert")).to_have_text("The client id or client secret is wrong.")
+        await expect(panel.get_by_role("button", name="Send")).to_be_hidden()
+
+
+async def test_the_language_of_the_samples_is_remembered(browser: Browser, service: Service) -> None:
+    async with open_page(browser, service.origin) as page:
+        await page.go("/docs/reference/open-api/list_items")
+        await page.page.locator(".tablist").get_by_text("TypeScript").click()
+        await page.go("/docs/reference/open-api/list_staff")
+        await expect(page.page.locator(".pane-3")).to_be_visible()
+        assert page.faults == []
 
 
 async def _try_out(page: BrowserPage, operation: str, expected: str) -> None:

@@ -1,5 +1,6 @@
-// Adds a copy button to every code sample, if the browser supports the clipboard API; "/" goes to the search.
-import { around, find, findAll, get } from "./dom.js";
+// Adds a copy button to every code sample, if the browser supports the clipboard API; "/" goes to the search; the
+// language of the samples is remembered.
+import { around, find, findAll, findInputs, get } from "./dom.js";
 
 const { copyWord = "", copiedWord = "" } = document.body.dataset;
 
@@ -36,3 +37,11 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   find(".find input")?.focus();
 });
+
+const LANGUAGE = "sample-language";
+const languages = findInputs("[name=language]");
+const remembered = localStorage.getItem(LANGUAGE);
+for (const choice of languages) {
+  if (choice.value === remembered) choice.checked = true;
+  choice.addEventListener("change", () => localStorage.setItem(LANGUAGE, choice.value));
+}
