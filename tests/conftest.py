@@ -5,7 +5,6 @@ import gc
 import os
 import random
 import shutil
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
@@ -14,7 +13,6 @@ from itertools import chain, islice
 from pathlib import Path
 
 import pytest
-import structlog
 import uvloop
 from argon2 import PasswordHasher
 from hypothesis import HealthCheck
@@ -46,9 +44,6 @@ _ORDER_OF_FILES = "files"
 _TEMPLATES = "FRONTDESK_TEST_TEMPLATES"  # the folder of compiled templates, handed on in the same way
 
 connection_guard.STRICT = True  # a handler that waits for the network while it holds a connection answers 500
-
-# The service of a test process logs while a test reads what a command prints: to a stream that nobody replaces.
-structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.__stderr__))
 
 hypothesis_settings.register_profile(
     "house",

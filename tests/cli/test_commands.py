@@ -16,9 +16,8 @@ import asyncpg
 import httpx2
 import pytest
 from asyncpg import Record
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from frontdesk.cli.main import main
 from frontdesk.demo_data.create import create_sandbox
 from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from frontdesk.postgres.pool import Connection, connect
@@ -26,7 +25,7 @@ from frontdesk.security.passwords import verify_password
 from tests.factories.installation import insert_later_migration
 from tests.factories.people import make_customer
 from tests.factories.tenant_rows import ConnectionRows
-from tests.support.programs.commands import run
+from tests.support.programs.commands import invoke, run
 from tests.support.servers.clusters import connect_as_admin, in_database
 from tests.support.service import Service
 
@@ -39,11 +38,7 @@ FORGOTTEN = {"rate_windows", "throttles", "order_documents", "held_sending", "la
 
 async def command(dsn: str, *arguments: str, typed: str = "") -> Result:
     """In this process, because a hundred starts of Python would be most of the suite's time."""
-    given = {"FRONTDESK_DATABASE_URL": dsn}
-    outcome = await asyncio.to_thread(CliRunner().invoke, main, arguments, input=typed, env=given)
-    if outcome.exception and not isinstance(outcome.exception, SystemExit):
-        raise outcome.exception
-    return outcome
+    return await asyncio.to_thread(invoke, arguments, {"FRONTDESK_DATABASE_URL": dsn}, typed)
 
 
 async def printed(dsn: str, *arguments: str, typed: str = "") -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -147,6 +147,18 @@ async def _shared(branches: TwoBranches) -> None:
     json_exact(await branches.till.request("GET", "/tags"))
 
 
+async def _requests(branches: TwoBranches) -> None:
+    """What was sent with another key stays its own."""
+    tag = {"name": str(uuid4())}
+    sent = await branches.here.shop.key_call(
+        "POST", "/tags?model=customers", json=tag, headers={"idempotency-key": tag["name"]}
+    )
+    request_id = sent.headers["x-request-id"]
+    for path in (f"/requests/{request_id}", f"/requests?idempotency_key={tag['name']}"):
+        json_exact(await branches.here.shop.key_call("GET", path))
+        assert_error(await branches.till.request("GET", path), 404, "not_found")
+
+
 STATUS, PAID = {"status": "canceled"}, {"id": "00000000-0000-7000-8000-000000000000", "amount": 1}
 CHECKS: dict[str, Check] = {
     "POST /pos/checkout-calculate": _calculate,
@@ -169,6 +181,8 @@ CHECKS: dict[str, Check] = {
     "GET /tags": _shared,
     "POST /tags": _shared,
     "DELETE /tags/{tagId}": _shared,
+    "GET /requests": _requests,
+    "GET /requests/{id}": _requests,
 }
 
 

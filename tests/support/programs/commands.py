@@ -6,11 +6,12 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import httpx2
-from click.testing import CliRunner
+import structlog
+from click.testing import CliRunner, Result
 
 from frontdesk.cli.main import main
 from tests.support.shop import NO_CERTIFICATES
@@ -37,11 +38,22 @@ def run(*arguments: str, typed: str = "", **settings: object) -> subprocess.Comp
     )
 
 
-def run_here(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
-    """In this process, which costs no start of Python: for what a command says and does, not for how it ends."""
-    done = CliRunner().invoke(main, arguments, env=settings_environment(**settings))
+def invoke(arguments: Sequence[str], env: Mapping[str, str], typed: str = "") -> Result:
+    """In this process, whose service may log meanwhile: not into what the command prints."""
+    usual = structlog.get_config()
+    structlog.configure(**usual | {"logger_factory": structlog.PrintLoggerFactory(sys.stdout)})
+    try:
+        done = CliRunner().invoke(main, arguments, input=typed, env=env)
+    finally:
+        structlog.configure(**usual)
     if done.exception and not isinstance(done.exception, SystemExit):
         raise done.exception
+    return done
+
+
+def run_here(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
+    """In this process, which costs no start of Python: for what a command says and does, not for how it ends."""
+    done = invoke(arguments, settings_environment(**settings))
     return subprocess.CompletedProcess(arguments, done.exit_code, done.stdout, done.stderr)
 
 

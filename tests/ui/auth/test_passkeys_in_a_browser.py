@@ -1,11 +1,11 @@
 """In a real browser with a virtual security key: a passkey is made, signs in alone and after the password, and proves
 who one is. The signatures are real."""
 
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.async_api import Browser, Page, Request, expect
+from playwright.async_api import Browser, CDPSession, Page, Request, expect
 
 from tests.factories.changes import ago, change_rows
 from tests.factories.users import change_user, owner_of
@@ -27,10 +27,21 @@ SECURITY_KEY = {
 ACCOUNT = "/settings/account"
 
 
-async def add_security_key(page: Page) -> None:
+class SecurityKey(NamedTuple):
+    devtools: CDPSession
+    id: str
+
+    async def is_not_touched(self) -> None:
+        await self.devtools.send(
+            "WebAuthn.setAutomaticPresenceSimulation", {"authenticatorId": self.id, "enabled": False}
+        )
+
+
+async def add_security_key(page: Page) -> SecurityKey:
     devtools = await page.context.new_cdp_session(page)
     await devtools.send("WebAuthn.enable")
-    await devtools.send("WebAuthn.addVirtualAuthenticator", {"options": SECURITY_KEY})
+    added = await devtools.send("WebAuthn.addVirtualAuthenticator", {"options": SECURITY_KEY})
+    return SecurityKey(devtools, added["authenticatorId"])
 
 
 async def enter_password(desk: BrowserPage, own_shop: Shop) -> None:
@@ -54,7 +65,7 @@ async def test_a_passkey_is_made_and_signs_in(
     await change_user(own_shop, await owner_of(own_shop), language=language)
     async with open_page(browser, origin, **looks) as desk:
         page = desk.page
-        await add_security_key(page)
+        key = await add_security_key(page)
         await enter_password(desk, own_shop)
         await desk.go(f"{ACCOUNT}/second-factor/passkey")
         await page.locator("[data-passkey]").click()
@@ -76,6 +87,7 @@ async def test_a_passkey_is_made_and_signs_in(
         await page.wait_for_url(lambda url: "sign-in" not in url)
         await sign_out(desk)
 
+        await key.is_not_touched()
         await _replay(desk, answers[0])
         await desk.accept()
     used = await own_shop.sql(

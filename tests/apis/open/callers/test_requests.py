@@ -217,7 +217,7 @@ async def test_a_key_is_checked(shop: Shop, query: str) -> None:
     assert "idempotency_key" in assert_error(await shop.get(f"/requests{query}"), 422, "validation_error")["errors"]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 async def elsewhere(dsn: str) -> AsyncIterator[Service]:
     """Another process of the service, which writes its log only when it ends."""
     with pytest.MonkeyPatch.context() as patch:
