@@ -36,6 +36,9 @@ COMMANDS = {
     "client": CommandRef("clients", "Create, list and change the API clients of a business."),
     "cluster": CommandRef("clusters", "Show the nodes of a distributed database, add one, and move businesses."),
     "config": CommandRef("settings", "Show the settings of this installation.", starts_nothing=True),
+    "conformance": CommandRef(
+        "conformance", "Try scenarios on the program of an integrator, and say what it does wrong."
+    ),
     "distribute": CommandRef("distribution", "Distribute the database over the nodes of a Citus cluster, by business."),
     "doctor": CommandRef("doctor", "Check this installation, and print what is wrong and what to do."),
     "key": CommandRef("clients", "Create, list and revoke the API keys of a business."),

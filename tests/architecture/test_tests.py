@@ -10,6 +10,7 @@ SLEEP = re.compile(r"\bsleep\((?!0\))")
 SLEEPS = {
     "apis/open/test_database_outage.py": "callers who are refused leave the machine to the server that starts",
     "deploy/test_high_availability.py": "callers who are refused leave the machine to the servers that start",
+    "developer_tools/integrator.py": "a receiver that is slow",
     "faults/faults.py": "how long a fault lasts",
     "faults/installation.py": "what has ended is started again after a moment",
     "faults/load.py": "the pace of the load",

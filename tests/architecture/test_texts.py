@@ -14,8 +14,11 @@ from frontdesk.i18n.languages import LANGUAGES
 
 PACKAGE = Path(frontdesk.__file__).parent
 ARABIC = re.compile("[\u0621-\u064a]{2}")
-# Names of records: what the sandbox contains, and examples in the descriptions of the APIs.
-NAMES = ("demo_data/", "apis/openapi/response_docs.py", "apis/openapi/set_up_docs.py")
+# Names of records: what the sandbox contains, examples in the descriptions of the APIs, and deliveries that are tried.
+NAMES = (
+    *("demo_data/", "apis/openapi/response_docs.py", "apis/openapi/set_up_docs.py"),
+    "developer_tools/conformance/receiver/bodies.py",
+)
 # What people type: names of columns, units, letters; and the article before Arabic names.
 TYPED = (
     *("imports/", "http/field_types.py", "ui/calendar_sync/feed.py", "ui/shell/formatting.py"),

@@ -1,0 +1,1 @@
+"""Deliveries to a receiver of webhooks, right ones and wrong ones."""

@@ -1,0 +1,101 @@
+"""Runs scenarios one after the other, and prints each as it ends."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+import click
+import msgspec
+
+from frontdesk import __version__
+from frontdesk.developer_tools.conformance.receiver.all_scenarios import FIRST, RECEIVER_SCENARIOS
+from frontdesk.developer_tools.conformance.scenarios import Failed, Group, Outcome, Result, Scenario, Skipped
+from frontdesk.errors import StartupError
+
+ALL_SCENARIOS = RECEIVER_SCENARIOS
+TOOL = f"frontdesk {__version__}"
+_MARKS = {Outcome.PASSED: "ok", Outcome.FAILED: "FAIL", Outcome.SKIPPED: "skip"}
+_COLORS = {Outcome.PASSED: "green", Outcome.FAILED: "red", Outcome.SKIPPED: "yellow"}
+_WIDTH = max(len(scenario.id) for scenario in ALL_SCENARIOS)
+_INDENT = " " * 8
+
+
+class ConformanceReport(msgspec.Struct):
+    """What `--json` writes."""
+
+    tool: str
+    url: str
+    passed: int
+    failed: int
+    skipped: int
+    scenarios: list[Result]
+
+
+class Runner(NamedTuple):
+    """`subject` is what the checks of a group get; `docs` the address of the guides."""
+
+    docs: str
+    tell: Callable[[str], None]
+
+    async def run(self, scenarios: Iterable[Scenario], subject: object) -> list[Result]:
+        results: list[Result] = []
+        nothing_arrives = False
+        for scenario in scenarios:
+            result = await self._try(scenario._replace(check=_skip) if nothing_arrives else scenario, subject)
+            nothing_arrives |= scenario is FIRST and result.outcome is Outcome.FAILED
+            results.append(result)
+            self._show(result)
+        return results
+
+    async def _try(self, scenario: Scenario, subject: object) -> Result:
+        began = time.monotonic()
+        outcome, message = Outcome.PASSED, None
+        try:
+            await scenario.check(subject)
+        except Failed as failure:
+            outcome, message = Outcome.FAILED, str(failure)
+        except Skipped as reason:
+            outcome, message = Outcome.SKIPPED, str(reason)
+        id_, group, title, expected, advice, guide, _ = scenario
+        shown_advice = advice if outcome is Outcome.FAILED else None
+        milliseconds = round((time.monotonic() - began) * 1000)
+        address = f"{self.docs}/{guide}"
+        return Result(id_, group, title, expected, outcome, message, shown_advice, address, milliseconds)
+
+    def _show(self, result: Result) -> None:
+        mark = click.style(f"{_MARKS[result.outcome]:<6}", fg=_COLORS[result.outcome])
+        self.tell(f"  {mark}{result.id:<{_WIDTH}}  {result.title}")
+        if result.message is not None:
+            self.tell(f"{_INDENT}{result.message}")
+        if result.outcome is Outcome.FAILED:
+            self.tell(f"{_INDENT}expected: {result.expected}")
+            self.tell(f"{_INDENT}{result.advice}")
+            self.tell(f"{_INDENT}{result.guide}")
+
+
+async def _skip(_subject: object) -> None:
+    raise Skipped("not even a right delivery is accepted")
+
+
+def make_report(url: str, results: list[Result]) -> ConformanceReport:
+    numbers = {outcome: sum(result.outcome is outcome for result in results) for outcome in Outcome}
+    return ConformanceReport(
+        TOOL, url, numbers[Outcome.PASSED], numbers[Outcome.FAILED], numbers[Outcome.SKIPPED], results
+    )
+
+
+def chosen_scenarios(ids: Sequence[str]) -> list[Scenario]:
+    unknown = set(ids) - {scenario.id for scenario in ALL_SCENARIOS}
+    if unknown:
+        raise StartupError(f"{min(unknown)!r} is no scenario: `frontdesk conformance --list` shows them")
+    return [scenario for scenario in ALL_SCENARIOS if not ids or scenario.id in ids]
+
+
+def list_lines() -> Iterable[str]:
+    for group in Group:
+        yield f"{group}:"
+        for scenario in ALL_SCENARIOS:
+            if scenario.group is group:
+                yield f"  {scenario.id:<{_WIDTH}}  {scenario.title}"
+                yield f"  {'':<{_WIDTH}}  expected: {scenario.expected}"
+        yield ""
