@@ -26,6 +26,7 @@ class CommandRef(NamedTuple):
 
 COMMANDS = {
     "api": CommandRef("api", "Send a request to the Open API and print the response.", starts_nothing=True),
+    "apply": CommandRef("set_up_files", "Make a business match a set-up file.", starts_nothing=True),
     "backup": CommandRef(
         "backups", "Write a backup of the database to FILE, or verify one. The service may be running."
     ),
@@ -41,6 +42,7 @@ COMMANDS = {
     ),
     "distribute": CommandRef("distribution", "Distribute the database over the nodes of a Citus cluster, by business."),
     "doctor": CommandRef("doctor", "Check this installation, and print what is wrong and what to do."),
+    "export": CommandRef("set_up_files", "Write the set-up of a business as a YAML file.", starts_nothing=True),
     "key": CommandRef("clients", "Create, list and revoke the API keys of a business."),
     "listen": CommandRef("developing", "Print events as they happen, and forward them to a receiver."),
     "mcp": CommandRef("mcp", "Offer the Open API as tools of the Model Context Protocol."),

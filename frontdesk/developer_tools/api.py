@@ -56,20 +56,23 @@ class Api:
         return await self.write("POST", template, record_id, **fields)
 
 
-@asynccontextmanager
-async def connected(
-    base_url: str, client_id: str | None, client_secret: str | None, retry_policy: RetryPolicy
-) -> AsyncIterator[Api]:
-    """What goes wrong is told in one line."""
+def new_session(base_url: str, client_id: str | None, client_secret: str | None, retry_policy: RetryPolicy) -> Session:
     if not (client_id and client_secret):
         raise StartupError(
             "no credentials: set FRONTDESK_CLIENT_ID and FRONTDESK_CLIENT_SECRET; `frontdesk sandbox` creates them"
         )
     try:
-        session = Session(base_url, Credentials(client_id, client_secret), None, retry_policy)
+        return Session(base_url, Credentials(client_id, client_secret), None, retry_policy)
     except ValueError as error:
         raise StartupError(str(error)) from error
-    transport = AsyncTransport(session)
+
+
+@asynccontextmanager
+async def connected(
+    base_url: str, client_id: str | None, client_secret: str | None, retry_policy: RetryPolicy
+) -> AsyncIterator[Api]:
+    """What goes wrong is told in one line."""
+    transport = AsyncTransport(new_session(base_url, client_id, client_secret, retry_policy))
     try:
         yield Api(transport)
     except FrontdeskError as error:

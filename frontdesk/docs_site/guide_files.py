@@ -36,6 +36,7 @@ GROUPS = {
         "rate-limits",
         "bad-days",
         "tools",
+        "set-up-file",
         "versioning",
     ),
     "operate": ("operating", "upgrading", "high-availability", "distributed", "backups", "monitoring"),

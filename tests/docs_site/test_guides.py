@@ -45,6 +45,8 @@ TOPICS = {
     "bad-days-ar",
     "tools",
     "tools-ar",
+    "set-up-file",
+    "set-up-file-ar",
     "versioning",
     "operating",
     "upgrading",
