@@ -6,6 +6,7 @@ from typing import Generic, Self
 import httpx2
 
 from frontdesk_client.catalog import Branches, Staff
+from frontdesk_client.changelog import Changelog
 from frontdesk_client.customers import Customers
 from frontdesk_client.exports import Exports
 from frontdesk_client.items import Categories, Items
@@ -48,6 +49,7 @@ class Resources(Generic[TransportT]):
         self.search = Search(transport)
         self.limits = LimitsOfClient(transport)
         self.requests = Requests(transport)
+        self.changelog = Changelog(transport)
         self.sandbox = Sandbox(transport)
 
 

@@ -16,7 +16,14 @@ import asyncpg
 import structlog
 
 from frontdesk.auth.application_usage_queries import RequestCount, add_requests, find_applications_of
-from frontdesk.auth.request_log_queries import ScopeUsageCount, add_token_uses, add_uses, insert_lines
+from frontdesk.auth.request_log_queries import (
+    OperationDay,
+    ScopeUsageCount,
+    add_token_uses,
+    add_used_operations,
+    add_uses,
+    insert_lines,
+)
 from frontdesk.postgres.pool import Connection, Pool
 from frontdesk.postgres.supervise import record_success
 from frontdesk.runtime.time_limits import time_limit
@@ -90,6 +97,7 @@ class RequestLog:
             async with self._database.connection() as conn, conn.transaction():
                 await insert_lines(conn, entries)
                 await add_uses(conn, aggregate_usage(entries, self._scopes))
+                await add_used_operations(conn, used_operations(entries, self._scopes))
                 await add_token_uses(conn, token_uses(entries))
                 await count_application_requests(conn, entries)
         except asyncpg.DataError:
@@ -119,6 +127,14 @@ def aggregate_usage(entries: Iterable[RequestLogEntry], scopes: Mapping[str, str
             for scope in (scopes.get(entry.route) or "", *entry.extra_scopes):
                 times.setdefault((entry.tenant_id, entry.caller_id, scope), []).append(entry.at)
     return [ScopeUsageCount(*key, len(at), at[0], at[-1]) for key, at in sorted(times.items())]
+
+
+def used_operations(entries: Iterable[RequestLogEntry], scopes: Mapping[str, str | None]) -> list[OperationDay]:
+    """Sorted, for the same reason. The last day of an operation, if the entries are of two days."""
+    days = {
+        (entry.tenant_id, entry.caller_id, entry.route): entry.at.date() for entry in entries if entry.route in scopes
+    }
+    return [OperationDay(*key, day) for key, day in sorted(days.items())]
 
 
 def token_uses(entries: Iterable[RequestLogEntry]) -> dict[tuple[UUID, bytes], datetime]:

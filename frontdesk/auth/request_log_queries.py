@@ -1,7 +1,7 @@
 """Statements for the request log and the usage of scopes."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -22,6 +22,13 @@ class ScopeUsageCount(NamedTuple):
     uses: int
     first_at: datetime
     last_at: datetime
+
+
+class OperationDay(NamedTuple):
+    tenant_id: UUID
+    caller_id: UUID
+    route: str
+    day: date
 
 
 class LoggedRequest(NamedTuple):
@@ -65,6 +72,19 @@ async def add_uses(conn: Connection, uses: Sequence[ScopeUsageCount]) -> None:
         SET uses = c.uses + excluded.uses, last_used_at = greatest(c.last_used_at, excluded.last_used_at)
         """,
         *([use[column] for use in uses] for column in range(6)),
+    )
+
+
+async def add_used_operations(conn: Connection, days: Sequence[OperationDay]) -> None:
+    await conn.execute(
+        """
+        INSERT INTO used_operations AS o (tenant_id, caller_id, route, first_on, last_on)
+        SELECT tenant_id, caller_id, route, day, day
+        FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[]) AS d (tenant_id, caller_id, route, day)
+        ON CONFLICT (tenant_id, caller_id, route) DO UPDATE SET last_on = excluded.last_on
+        WHERE o.last_on < excluded.last_on
+        """,
+        *([day[column] for day in days] for column in range(4)),
     )
 
 
@@ -125,7 +145,7 @@ async def list_scope_uses(conn: Connection, tenant_id: UUID, caller_id: UUID) ->
 
 async def delete_usage(conn: Connection, tenant_id: UUID, caller_id: UUID) -> None:
     """Of a deleted caller. Revoking a key does not delete its usage."""
-    for table in ("request_log", "scope_usage"):
+    for table in ("request_log", "scope_usage", "used_operations"):
         await conn.execute(f"DELETE FROM {table} WHERE tenant_id = $1 AND caller_id = $2", tenant_id, caller_id)
 
 

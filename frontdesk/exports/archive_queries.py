@@ -21,6 +21,7 @@ LEFT_OUT_TABLES = frozenset(
         "api_keys",
         "request_log",
         "scope_usage",
+        "used_operations",
         "rate_windows",
         "webhooks",
         "webhook_deliveries",

@@ -1,6 +1,7 @@
 """Statements for webhooks, deliveries and events."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -52,6 +53,25 @@ def why_disabled(webhook_id: UUID) -> Query[Problem | None]:
         return decode_problem(OffReason, row[0]) if row and row[0] else None
 
     return Query("SELECT disabled_reason FROM webhooks WHERE tenant_id = $1 AND id = $2", (webhook_id,), read)
+
+
+class ClientUses(NamedTuple):
+    routes: list[str]  # that it has called
+    events: list[str]  # that its active webhooks get
+
+
+def list_client_uses(client_id: UUID | None = None) -> Query[ClientUses]:
+    return Query(
+        f"""
+        SELECT ARRAY(SELECT route FROM used_operations WHERE tenant_id = $1 AND caller_id = {CLIENT}
+                     ORDER BY route) AS routes,
+               ARRAY(SELECT DISTINCT e.kind FROM webhooks w, unnest(w.events) AS e (kind)
+                     WHERE w.tenant_id = $1 AND w.client_id = {CLIENT} AND w.disabled_at IS NULL
+                     ORDER BY e.kind) AS events
+        """,
+        (client_id,),
+        lambda row: ClientUses([], []) if row is None else ClientUses(row["routes"], row["events"]),
+    )
 
 
 async def insert_app_event(conn: Connection, tenant_id: UUID, client_id: UUID, kind: EventType, data: bytes) -> None:

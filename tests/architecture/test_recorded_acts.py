@@ -29,6 +29,7 @@ TECHNICAL = {
         "rate_windows",
         "request_log",
         "scope_usage",
+        "used_operations",
         "throttles",
     ),
     *("access_tokens", "authorization_codes", "sessions", "pending_sign_ins", "contact_codes", "holds"),

@@ -172,6 +172,7 @@ ENDPOINTS = (
     Endpoint("GET", "/limits", view="limits"),
     Endpoint("GET", "/requests", view="request by its key"),
     Endpoint("GET", "/requests/{id}", view="request"),
+    Endpoint("GET", "/changelog/me", shape=Shape.ARRAY, view="changelog entry"),
     Endpoint("GET", "/sandbox/clock", view="sandbox clock"),
     Endpoint("POST", "/sandbox/clock", view="sandbox clock moved"),
     Endpoint("GET", "/sandbox/faults", shape=Shape.ARRAY, view="sandbox faults"),

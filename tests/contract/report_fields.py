@@ -2,6 +2,7 @@
 
 from tests.contract.kinds import (
     BOOLEAN,
+    DATE,
     INTEGER,
     NAME,
     NUMBER,
@@ -42,5 +43,23 @@ REQUEST_REPORT: Fields = {
     "timing": Record({"total_ms": Nullable(NUMBER), "database_ms": Nullable(NUMBER), "statements": Nullable(INTEGER)}),
     "attempts": Array(
         Record({"request_id": NAME, "received_at": TIMESTAMP, "status": Nullable(INTEGER), "replayed": BOOLEAN})
+    ),
+}
+
+CHANGELOG_ENTRY: Fields = {
+    "id": NAME,
+    "date": DATE,
+    "title": NAME,
+    "breaking": BOOLEAN,
+    "changes": Array(
+        Record(
+            {
+                "where": NAME,
+                "text": NAME,
+                "kind": one_of("addition", "modification", "removal"),
+                "breaking": BOOLEAN,
+                "uses": Array(NAME),
+            }
+        )
     ),
 }

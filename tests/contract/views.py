@@ -146,6 +146,11 @@ async def _listed_snapshots(api: Api) -> Records:
     return list(found)
 
 
+async def _changelog(api: Api) -> Records:
+    found: Any = await api.record("/changelog/me")
+    return list(found)
+
+
 VIEWS: dict[str, View] = {
     "order list item": View(fields.ORDER_IN_LIST, _listed("/orders"), depth=False),
     "order detail": View(fields.ORDER, _some_orders, depth=False),
@@ -182,6 +187,7 @@ VIEWS: dict[str, View] = {
     "limits": View(fields.LIMITS, _answered("GET /limits"), depth=False),
     "request": View(report_fields.REQUEST_REPORT, _answered("GET /requests/{id}"), depth=False),
     "request by its key": View(report_fields.REQUEST_REPORT, _answered("GET /requests"), written=True, depth=False),
+    "changelog entry": View(report_fields.CHANGELOG_ENTRY, _changelog, depth=False),
     "sandbox clock": View(webhook_fields.SANDBOX_CLOCK, _answered("GET /sandbox/clock")),
     "sandbox clock moved": View(webhook_fields.SANDBOX_CLOCK, _answered("POST /sandbox/clock"), written=True),
     "sandbox faults": View(webhook_fields.SANDBOX_FAULT, _listed_faults, depth=False),

@@ -360,6 +360,7 @@ SAMPLES: dict[str, Make] = {
     "open POST /webhooks/deliveries/{id}/retry": _retry,
     "open GET /search": _at("/search?q=a&limit=25"),
     "open GET /limits": _at("/limits"),
+    "open GET /changelog/me": _at("/changelog/me"),
     "open GET /sandbox/clock": _at("/sandbox/clock"),
     "open POST /sandbox/clock": _set_up(sandbox_requests.move_clock),
     "open GET /sandbox/faults": _at("/sandbox/faults"),

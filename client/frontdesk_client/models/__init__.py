@@ -32,6 +32,7 @@ from frontdesk_client.models.catalog import (
     WorkingInterval,
     WorkingIntervalEntry,
 )
+from frontdesk_client.models.changelog import ChangeKind, ClientChange, ClientChangelogEntry
 from frontdesk_client.models.customers import CustomerDetail, CustomerSummary, TagReference
 from frontdesk_client.models.exports import RecordExport
 from frontdesk_client.models.limits import (
@@ -150,7 +151,10 @@ __all__ = [
     "BranchReference",
     "Category",
     "CategoryReference",
+    "ChangeKind",
     "ChangedBy",
+    "ClientChange",
+    "ClientChangelogEntry",
     "CreatablePaymentMethodType",
     "CreatedOrder",
     "CreatedRecord",

@@ -42,6 +42,21 @@ REPORT_DOCS = {
     "total_ms": FieldDoc("Milliseconds until the response was sent.", 131.2),
     "database_ms": FieldDoc("Milliseconds in which the database worked on it.", 96.4),
     "statements": FieldDoc("Statements that the database ran for it.", 2),
+    "ClientChangelogQuery.since": FieldDoc("Only entries of this day and later.", "2026-11-01"),
+    "ClientChangelogEntry.id": FieldDoc("Id of the entry, as at `/changelog`.", "2026-11-17-open-api"),
+    "ClientChangelogEntry.date": FieldDoc("Day of the publication.", "2026-11-17"),
+    "ClientChangelogEntry.title": FieldDoc("How many changes it has for all clients.", "1 modification"),
+    "ClientChangelogEntry.breaking": FieldDoc("Whether a change that concerns this client is breaking.", example=False),
+    "ClientChangelogEntry.changes": FieldDoc("The changes that concern this client."),
+    "ClientChange.where": FieldDoc(
+        "What changed: an operation, a part of it, an event, or a field of a record.", "GET /orders ?updated_since"
+    ),
+    "ClientChange.text": FieldDoc("How it changed.", "is a new parameter"),
+    "ClientChange.kind": FieldDoc("Kind of change.", "addition"),
+    "ClientChange.breaking": FieldDoc("Whether a program may have to change.", example=False),
+    "ClientChange.uses": FieldDoc(
+        "Operations and events of this client that it concerns. Empty if it concerns every client.", ["GET /orders"]
+    ),
     "RequestAttempt.request_id": FieldDoc("Id of the request.", _REQUEST_ID),
     "RequestAttempt.received_at": FieldDoc("When it arrived, in UTC.", _RECEIVED_AT),
     "RequestAttempt.status": FieldDoc("HTTP status of its response; null while it is running.", 201),

@@ -9,12 +9,12 @@ BEGIN
         SELECT c.oid FROM pg_class c
         JOIN pg_attribute t ON t.attrelid = c.oid AND t.attname = 'tenant_id' AND t.attnotnull
         WHERE c.relkind IN ('r', 'p') AND c.relnamespace = to_regnamespace(quote_ident(current_schema()))
-            AND c.relname <> ALL (ARRAY['memberships', 'invitations', 'installs', 'api_clients', 'access_tokens',
-                'authorization_codes', 'api_keys', 'request_log', 'scope_usage', 'rate_windows', 'webhooks',
+            AND c.relname <> ALL (ARRAY[
+                'memberships', 'invitations', 'installs', 'api_clients', 'access_tokens', 'authorization_codes',
+                'api_keys', 'request_log', 'scope_usage', 'used_operations', 'rate_windows', 'webhooks',
                 'webhook_deliveries', 'webhook_attempts', 'events', 'notification_settings', 'report_settings',
-                'calendar_views', 'activity', 'idempotency_records', 'tenant_erasures', 'tenant_slugs', 'last_writes',
-                'objects_to_check',
-                'sandbox_faults', 'sandbox_snapshots', 'sandbox_snapshot_rows'])
+                'calendar_views', 'activity', 'idempotency_records', 'tenant_erasures', 'tenant_slugs',
+                'last_writes', 'objects_to_check', 'sandbox_faults', 'sandbox_snapshots', 'sandbox_snapshot_rows'])
     ), refers AS MATERIALIZED (
         SELECT DISTINCT f.conrelid AS child, f.confrelid AS parent FROM pg_constraint f
         JOIN owned a ON a.oid = f.conrelid JOIN owned b ON b.oid = f.confrelid

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from frontdesk.apis.openapi.build import NAMES
+from frontdesk.apis.openapi.changelog import publishing
 from frontdesk.apis.openapi.changelog import versions as history
 from frontdesk.apis.openapi.changelog.types import ChangeKind
 from tests.support.programs.commands import run
@@ -17,7 +18,7 @@ from tests.support.service import Service
 
 
 def test_the_code_has_published_its_descriptions() -> None:
-    assert history.unpublished() == {}, "frontdesk changelog --publish"
+    assert publishing.unpublished() == {}, "frontdesk changelog --publish"
     assert run("changelog", "--check").returncode == 0
 
 
@@ -29,17 +30,17 @@ def test_there_is_one_description_until_the_first_release() -> None:
 
 
 def test_a_published_change_is_listed_once(tmp_path: Path) -> None:
-    assert set(history.unpublished(tmp_path)) == set(NAMES)
-    assert history.publish(tmp_path, date(2027, 1, 2)) == "2027-01-02"
-    assert history.unpublished(tmp_path) == {}
+    assert set(publishing.unpublished(tmp_path)) == set(NAMES)
+    assert publishing.publish(tmp_path, date(2027, 1, 2)) == "2027-01-02"
+    assert publishing.unpublished(tmp_path) == {}
     assert [entry.title for entry in history.published_entries(tmp_path)] == ["First published description"] * 2
 
 
 def test_a_change_that_nobody_published_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    history.publish(tmp_path, date(2027, 1, 2))
-    monkeypatch.setattr(history, "description", without_orders)
-    assert set(history.unpublished(tmp_path)) == {"open-api"}
-    version = history.publish(tmp_path, date(2027, 1, 2))
+    publishing.publish(tmp_path, date(2027, 1, 2))
+    monkeypatch.setattr(publishing, "description", without_orders)
+    assert set(publishing.unpublished(tmp_path)) == {"open-api"}
+    version = publishing.publish(tmp_path, date(2027, 1, 2))
     assert version == "2027-01-02.2"
     newest = history.published_entries(tmp_path)[-1]
     assert (newest.interface, newest.breaking) == ("open-api", True)
@@ -77,7 +78,7 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_each_publication_lists_what_it_changed(made_up: Path) -> None:
     assert [entry.id for entry in history.published_entries(made_up)] == [
-        *(f"2027-01-02-{name}" for name in NAMES),
+        *(f"2027-01-02-{name}" for name in sorted(NAMES)),
         "2027-02-03-open-api",
         "2027-02-03.2-open-api",
     ]
@@ -103,7 +104,7 @@ async def test_the_pages_list_publications_newest_first(made_up: Path, service: 
 
 def test_versions_of_one_day_stay_in_order(tmp_path: Path) -> None:
     for _ in range(11):
-        history.publish(tmp_path, date(2027, 1, 2))
+        publishing.publish(tmp_path, date(2027, 1, 2))
     assert history.versions(tmp_path)[-2:] == ["2027-01-02.10", "2027-01-02.11"]
 
 

@@ -22,7 +22,7 @@ def differences(old: Document, new: Document) -> list[Change]:
 
 
 def _operation_changes(old: Document, new: Document, section: str) -> Iterator[Change]:
-    before, after = _operations(old, section), _operations(new, section)
+    before, after = operations(old, section), operations(new, section)
     for name in after:
         if name not in before:
             yield added(name, "was added")
@@ -33,7 +33,7 @@ def _operation_changes(old: Document, new: Document, section: str) -> Iterator[C
             yield from _changes_of(name, operation, after[name], section)
 
 
-def _operations(document: Document, section: str) -> dict[str, Document]:
+def operations(document: Document, section: str) -> dict[str, Document]:
     """Operations by method and path, or webhooks by event type, with references to shared parts resolved."""
     return {
         f"{method.upper()} {path}" if section == "paths" else f"event {path}": _inlined(methods[method], document)
@@ -134,23 +134,24 @@ def _reachable(document: Document) -> tuple[set[str], set[str]]:
     sent: set[str] = set()
     read: set[str] = set()
     for section, first, second in (("paths", sent, read), ("webhooks", read, sent)):
-        for operation in _operations(document, section).values():
-            _collect(operation.get("requestBody"), document, first)
-            _collect(operation.get("responses"), document, second)
+        for operation in operations(document, section).values():
+            collect_schemas(operation.get("requestBody"), document, first)
+            collect_schemas(operation.get("responses"), document, second)
     return sent, read
 
 
-def _collect(part: object, document: Document, found: set[str]) -> None:
+def collect_schemas(part: object, document: Document, found: set[str]) -> None:
+    """Adds the names of the schemas that a part of a description refers to, and of those inside them."""
     if isinstance(part, dict):
         name = str(part.get("$ref", "")).removeprefix("#/components/schemas/")
         if name in _schemas(document) and name not in found:
             found.add(name)
-            _collect(_schemas(document)[name], document, found)
+            collect_schemas(_schemas(document)[name], document, found)
         for inner in part.values():
-            _collect(inner, document, found)
+            collect_schemas(inner, document, found)
     elif isinstance(part, list):
         for inner in part:
-            _collect(inner, document, found)
+            collect_schemas(inner, document, found)
 
 
 def _scheme_changes(old: Document, new: Document) -> Iterator[Change]:

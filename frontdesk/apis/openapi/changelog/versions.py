@@ -1,4 +1,4 @@
-"""The changelog, computed from the published descriptions, and the changes that are not published yet."""
+"""The changelog, computed from the published descriptions."""
 
 import re
 from datetime import date
@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from frontdesk.apis.openapi.build import NAMES, description
 from frontdesk.apis.openapi.changelog.diff import NO_CHANGES, differences
 from frontdesk.apis.openapi.changelog.pre_release import EARLIER
 from frontdesk.apis.openapi.changelog.types import Change
@@ -40,42 +39,26 @@ def entries() -> list[ChangelogEntry]:
 def published_entries(folder: Path) -> list[ChangelogEntry]:
     """Oldest first. A publication without changes in an API has no entry for it."""
     found = []
-    last: dict[str, dict[str, Any]] = dict.fromkeys(NAMES, NO_CHANGES)
+    last: dict[str, dict[str, Any]] = {}
     for version in versions(folder):
-        for name in NAMES:
+        for name in interfaces(folder, version):
             new = read(folder, version, name)
-            changes = differences(last[name], new)
+            changes = differences(last.get(name, NO_CHANGES), new)
             if changes:
-                title = "First published description" if last[name] is NO_CHANGES else _title(changes)
+                title = _title(changes) if name in last else "First published description"
                 found.append(ChangelogEntry(f"{version}-{name}", _day(version), name, title, changes))
             last[name] = new
     return found
-
-
-def unpublished(folder: Path = FOLDER) -> dict[str, list[Change]]:
-    """Changes of the code since the last published descriptions."""
-    known = versions(folder)
-    last = {name: read(folder, known[-1], name) if known else NO_CHANGES for name in NAMES}
-    found = {name: differences(last[name], _as_read(description(name))) for name in NAMES}
-    return {name: changes for name, changes in found.items() if changes}
-
-
-def publish(folder: Path, today: date) -> str:
-    """Publish the current descriptions. The second version of a day has the suffix .2."""
-    same_day = [version for version in versions(folder) if version.startswith(today.isoformat())]
-    version = f"{today}.{len(same_day) + 1}" if same_day else today.isoformat()
-    (folder / version).mkdir(parents=True)
-    for name in NAMES:
-        text = msgspec.json.format(msgspec.json.encode(description(name)), indent=1)
-        (folder / version / f"{name}.json").write_bytes(text + b"\n")
-    entries.cache_clear()
-    return version
 
 
 def versions(folder: Path) -> list[str]:
     """Oldest first."""
     found = [path.name for path in folder.iterdir() if _VERSION.fullmatch(path.name)] if folder.exists() else []
     return sorted(found, key=_order)
+
+
+def interfaces(folder: Path, version: str) -> list[str]:
+    return sorted(path.stem for path in (folder / version).glob("*.json"))
 
 
 def read(folder: Path, version: str, name: str) -> dict[str, Any]:
@@ -92,12 +75,6 @@ def _order(version: str) -> tuple[str, int]:
 
 def _day(version: str) -> date:
     return date.fromisoformat(_order(version)[0])
-
-
-def _as_read(document: dict[str, Any]) -> dict[str, Any]:
-    """The document after a JSON round trip, as published documents are read."""
-    copy: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(document))
-    return copy
 
 
 def _title(changes: list[Change]) -> str:
