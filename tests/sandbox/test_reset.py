@@ -1,6 +1,6 @@
 """A sandbox is what it was when it was made, or when it was kept, and its keys and webhooks still work."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -58,6 +58,21 @@ async def test_a_reset_brings_back_the_demo_data_and_keeps_what_applications_hav
     after = json_exact(await own_shop.get("/events", params={"after": events[-1]["sequence"]}))["data"]
     assert [event["type"] for event in after] == ["customer.created"]
     assert await find_broken(conn, own_shop.tenant_id) == []
+
+
+async def test_events_after_a_reset_have_the_real_time(own_shop: Shop, advance: Advance) -> None:
+    json_exact(await own_shop.post("/webhooks", {"url": "https://e.example.com", "events": ["customer.created"]}), 201)
+    await advance("P9D")
+    json_exact(await own_shop.post("/customers", {"first_name": "Ahead"}), 201)
+    last = (await listed(own_shop, "/events"))[-1]
+    assert from_now(datetime.fromisoformat(last["timestamp"])) > timedelta(days=8)
+    json_exact(await own_shop.post("/sandbox/reset"))
+    json_exact(await own_shop.post("/customers", {"first_name": "Now"}), 201)
+    event = json_exact(await own_shop.get("/events", params={"after": last["sequence"]}))["data"][0]
+    delivery = (await own_shop.sql("SELECT id FROM webhook_deliveries WHERE tenant_id = $1"))[0]["id"]
+    assert abs(from_now(datetime.fromisoformat(event["timestamp"]))) < MINUTE
+    for made in (UUID(event["id"]), delivery):
+        assert abs(from_now(datetime.fromtimestamp((made.int >> 80) / 1000, UTC))) < MINUTE
 
 
 async def test_a_snapshot_is_gone_back_to(own_shop: Shop, advance: Advance, conn: Connection) -> None:
