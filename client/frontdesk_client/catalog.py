@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 from frontdesk_client.models import (
     Branch,
     DataResponse,
+    DateTime,
     Id,
     Localized,
     Page,
@@ -23,9 +24,11 @@ from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, patch, path, read
 
 class Branches(Resource[TransportT]):
     @ListOperation
-    def list(self, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[Page[Branch]]:
+    def list(
+        self, *, updated_since: DateTime | None = None, after: Id | None = None, per_page: int = MAX_PER_PAGE
+    ) -> ApiRequest[Page[Branch]]:
         """List the branches of the business."""
-        return read("/branches", Page[Branch], per_page=per_page)
+        return read("/branches", Page[Branch], updated_since=updated_since, after=after, per_page=per_page)
 
     @Operation
     def get_working_hour(self, branch_id: Id) -> ApiRequest[DataResponse[WorkingHour]]:
@@ -116,10 +119,21 @@ class Staff(Resource[TransportT]):
         name: str | None = None,
         branch_id: Id | None = None,
         status: Literal["true", "false"] | str | None = None,
+        updated_since: DateTime | None = None,
+        after: Id | None = None,
         per_page: int = MAX_PER_PAGE,
     ) -> ApiRequest[Page[StaffMember]]:
         """List staff members with their services. With `status` "false" those who left."""
-        return read("/staff", Page[StaffMember], name=name, branch_id=branch_id, status=status, per_page=per_page)
+        return read(
+            "/staff",
+            Page[StaffMember],
+            name=name,
+            branch_id=branch_id,
+            status=status,
+            updated_since=updated_since,
+            after=after,
+            per_page=per_page,
+        )
 
     @Operation
     def get(self, staff_id: Id) -> ApiRequest[DataResponse[StaffMember]]:

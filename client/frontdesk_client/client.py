@@ -23,7 +23,7 @@ from frontdesk_client.search import Search
 from frontdesk_client.session import Credentials, Session
 from frontdesk_client.tax_classes import TaxClasses
 from frontdesk_client.transports import AsyncTransport, SyncTransport
-from frontdesk_client.webhooks import Events, Webhooks
+from frontdesk_client.webhooks import Deletions, Events, Webhooks
 
 _DEFAULT_RETRY_POLICY = RetryPolicy()
 
@@ -45,6 +45,7 @@ class Resources(Generic[TransportT]):
         self.transactions = Transactions(transport)
         self.webhooks = Webhooks(transport)
         self.events = Events(transport)
+        self.deletions = Deletions(transport)
         self.exports = Exports(transport)
         self.search = Search(transport)
         self.limits = LimitsOfClient(transport)

@@ -5,7 +5,16 @@ from uuid import uuid4
 
 from msgspec import UNSET, UnsetType
 
-from frontdesk_client.models import CustomerDetail, CustomerSummary, CustomerType, DataResponse, Id, MergedField, Page
+from frontdesk_client.models import (
+    CustomerDetail,
+    CustomerSummary,
+    CustomerType,
+    DataResponse,
+    DateTime,
+    Id,
+    MergedField,
+    Page,
+)
 from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
 from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, patch, path, read, write
 
@@ -18,10 +27,21 @@ class Customers(Resource[TransportT]):
         name: str | None = None,
         phone: str | None = None,
         email: str | None = None,
+        updated_since: DateTime | None = None,
+        after: Id | None = None,
         per_page: int = MAX_PER_PAGE,
     ) -> ApiRequest[Page[CustomerSummary]]:
         """List customers, newest first."""
-        return read("/customers", Page[CustomerSummary], name=name, phone=phone, email=email, per_page=per_page)
+        return read(
+            "/customers",
+            Page[CustomerSummary],
+            name=name,
+            phone=phone,
+            email=email,
+            updated_since=updated_since,
+            after=after,
+            per_page=per_page,
+        )
 
     @Operation
     def get(self, customer_id: Id) -> ApiRequest[DataResponse[CustomerDetail]]:

@@ -9,6 +9,7 @@ from frontdesk_client.models import (
     Category,
     DataResponse,
     Date,
+    DateTime,
     Id,
     Item,
     ItemDetail,
@@ -24,9 +25,23 @@ from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, patch, path, read
 
 class Categories(Resource[TransportT]):
     @ListOperation
-    def list(self, *, branch_id: Id | None = None, per_page: int = MAX_PER_PAGE) -> ApiRequest[Page[Category]]:
+    def list(
+        self,
+        *,
+        branch_id: Id | None = None,
+        updated_since: DateTime | None = None,
+        after: Id | None = None,
+        per_page: int = MAX_PER_PAGE,
+    ) -> ApiRequest[Page[Category]]:
         """List categories by sort order."""
-        return read("/categories", Page[Category], branch_id=branch_id, per_page=per_page)
+        return read(
+            "/categories",
+            Page[Category],
+            branch_id=branch_id,
+            updated_since=updated_since,
+            after=after,
+            per_page=per_page,
+        )
 
     @Operation
     def create(
@@ -91,10 +106,18 @@ class Categories(Resource[TransportT]):
 class Items(Resource[TransportT]):
     @ListOperation
     def list(
-        self, *, type_: ItemType | None = None, name: str | None = None, per_page: int = MAX_PER_PAGE
+        self,
+        *,
+        type_: ItemType | None = None,
+        name: str | None = None,
+        updated_since: DateTime | None = None,
+        after: Id | None = None,
+        per_page: int = MAX_PER_PAGE,
     ) -> ApiRequest[Page[Item]]:
         """List services and products."""
-        return read("/items", Page[Item], type_=type_, name=name, per_page=per_page)
+        return read(
+            "/items", Page[Item], type_=type_, name=name, updated_since=updated_since, after=after, per_page=per_page
+        )
 
     @Operation
     def get(self, item_id: Id) -> ApiRequest[DataResponse[ItemDetail]]:

@@ -103,6 +103,7 @@ class Orders(Resource[TransportT]):
         starts_from: Date | None = None,
         starts_to: Date | None = None,
         updated_since: DateTime | None = None,
+        after: Id | None = None,
         per_page: int = MAX_PER_PAGE,
     ) -> ApiRequest[Page[OrderSummary]]:
         """List orders, newest first."""
@@ -119,6 +120,7 @@ class Orders(Resource[TransportT]):
             starts_from=starts_from,
             starts_to=starts_to,
             updated_since=updated_since,
+            after=after,
             per_page=per_page,
         )
 

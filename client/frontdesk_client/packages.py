@@ -4,16 +4,18 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, UnsetType
 
-from frontdesk_client.models import Amount, DataResponse, Date, Id, Localized, Package, PackagePart, Page
+from frontdesk_client.models import Amount, DataResponse, Date, DateTime, Id, Localized, Package, PackagePart, Page
 from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
 from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, patch, path, read, write
 
 
 class Packages(Resource[TransportT]):
     @ListOperation
-    def list(self, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[Page[Package]]:
+    def list(
+        self, *, updated_since: DateTime | None = None, after: Id | None = None, per_page: int = MAX_PER_PAGE
+    ) -> ApiRequest[Page[Package]]:
         """List packages with their items, newest first."""
-        return read("/packages", Page[Package], per_page=per_page)
+        return read("/packages", Page[Package], updated_since=updated_since, after=after, per_page=per_page)
 
     @Operation
     def get(self, package_id: Id) -> ApiRequest[DataResponse[Package]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from typing import Generic, Protocol, TypeVar
+from urllib.parse import parse_qsl, urlsplit
 from uuid import UUID
 
 import msgspec
@@ -59,9 +60,9 @@ class AsyncPaginator(Generic[R]):
 
 
 def _next_request(request: ApiRequest[Page[R]], page: Page[R]) -> ApiRequest[Page[R]] | None:
-    if page.meta.current_page >= page.meta.last_page:
+    if page.links.next is None:
         return None
-    return msgspec.structs.replace(request, query={**request.query, "page": str(page.meta.current_page + 1)})
+    return msgspec.structs.replace(request, query=dict(parse_qsl(urlsplit(page.links.next).query)))
 
 
 def _unseen(page: Page[R], seen: set[UUID]) -> Iterator[R]:

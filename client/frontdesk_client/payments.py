@@ -4,6 +4,7 @@ from frontdesk_client.models import (
     CreatablePaymentMethodType,
     DataResponse,
     Date,
+    DateTime,
     Id,
     Page,
     PaymentMethod,
@@ -16,9 +17,13 @@ from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, path, read, write
 
 class PaymentMethods(Resource[TransportT]):
     @ListOperation
-    def list(self, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[Page[PaymentMethod]]:
+    def list(
+        self, *, updated_since: DateTime | None = None, after: Id | None = None, per_page: int = MAX_PER_PAGE
+    ) -> ApiRequest[Page[PaymentMethod]]:
         """List the active payment methods."""
-        return read("/payment-methods", Page[PaymentMethod], per_page=per_page)
+        return read(
+            "/payment-methods", Page[PaymentMethod], updated_since=updated_since, after=after, per_page=per_page
+        )
 
     @Operation
     def get(self, method_id: Id) -> ApiRequest[DataResponse[PaymentMethod]]:
@@ -56,6 +61,8 @@ class Transactions(Resource[TransportT]):
         booking_id: Id | None = None,
         from_: Date | None = None,
         to: Date | None = None,
+        updated_since: DateTime | None = None,
+        after: Id | None = None,
         per_page: int = MAX_PER_PAGE,
     ) -> ApiRequest[Page[Transaction]]:
         """List payments and refunds, newest first."""
@@ -67,6 +74,8 @@ class Transactions(Resource[TransportT]):
             booking_id=booking_id,
             from_=from_,
             to=to,
+            updated_since=updated_since,
+            after=after,
             per_page=per_page,
         )
 

@@ -4,16 +4,18 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, UnsetType
 
-from frontdesk_client.models import DataResponse, Id, Localized, Page, TaxClass, TaxRateEntry
+from frontdesk_client.models import DataResponse, DateTime, Id, Localized, Page, TaxClass, TaxRateEntry
 from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
 from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, patch, path, read, write
 
 
 class TaxClasses(Resource[TransportT]):
     @ListOperation
-    def list(self, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[Page[TaxClass]]:
+    def list(
+        self, *, updated_since: DateTime | None = None, after: Id | None = None, per_page: int = MAX_PER_PAGE
+    ) -> ApiRequest[Page[TaxClass]]:
         """List tax classes with their rates, the default class first."""
-        return read("/tax-classes", Page[TaxClass], per_page=per_page)
+        return read("/tax-classes", Page[TaxClass], updated_since=updated_since, after=after, per_page=per_page)
 
     @Operation
     def create(

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 
 from frontdesk_client.models import (
     DataResponse,
+    DateTime,
+    DeletedResource,
+    Deletion,
     Event,
     EventType,
     Id,
@@ -89,6 +92,20 @@ class Webhooks(Resource[TransportT]):
         return write(
             "POST", path("/webhooks/deliveries/{}/retry", delivery_id), DataResponse[WebhookDelivery], idempotency_key
         )
+
+
+class Deletions(Resource[TransportT]):
+    @ListOperation
+    def list(
+        self,
+        *,
+        since: DateTime | None = None,
+        after: Id | None = None,
+        resource: DeletedResource | None = None,
+        per_page: int = MAX_PER_PAGE,
+    ) -> ApiRequest[Page[Deletion]]:
+        """List what was deleted, merged or erased, of the kinds that the token's scopes can read, earliest first."""
+        return read("/deletions", Page[Deletion], since=since, after=after, resource=resource, per_page=per_page)
 
 
 class Events(Resource[TransportT]):

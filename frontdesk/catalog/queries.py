@@ -6,10 +6,11 @@ The forms of lists are those of item_document.sql and package_document.sql, in o
 from uuid import UUID
 
 from frontdesk.catalog.types import ItemFilter
+from frontdesk.postgres.changes import list_order
 from frontdesk.postgres.query import Query, document, json_bytes, page, page_keys, page_of, unknown_filters
 from frontdesk.tenants.price_queries import BASE_SELLABLE, CHARGED, OFFER, OFFER_OF_OPTION, TAX, TAX_DOCUMENT
 from frontdesk.tenants.queries import COUNTED_ROWS
-from frontdesk.values.pagination import Page, PageRequest
+from frontdesk.values.pagination import ChangesSince, Page, PageRequest
 
 _BRANCH = "json_build_object('id', b.id, 'name', b.name)"
 
@@ -66,40 +67,48 @@ _SURROUNDINGS = f"""
     {TAX.format("i")}"""
 
 
-def list_categories(branch_id: UUID | None, page_request: PageRequest) -> Query[Page]:
+def list_categories(
+    branch_id: UUID | None, page_request: PageRequest, since: ChangesSince | None = None
+) -> Query[Page]:
     """In the order that the tenant chose."""
-    where = "tenant_id = $1 AND ($2::uuid IS NULL OR branch_id = $2)"
+    order = list_order(since, "sort_order, id", first=5)
+    where = f"tenant_id = $1 AND ($2::uuid IS NULL OR branch_id = $2){order.where}"
     branch = "SELECT WHERE $2::uuid IS NULL UNION ALL SELECT FROM branches WHERE tenant_id = $1 AND id = $2"
     return Query(
         f"""
         WITH counted AS MATERIALIZED (SELECT count(*) AS total FROM categories WHERE {where})
-        SELECT {page_of(_CATEGORY, "c.sort_order, c.id")} AS documents, (SELECT total FROM counted) AS total,
+        SELECT {page_of(_CATEGORY, order.of("c"))} AS documents, (SELECT total FROM counted) AS total,
                {unknown_filters("(SELECT total FROM counted)", {"branch_id": branch})} AS unknown
-        FROM (SELECT * FROM categories WHERE {where} ORDER BY sort_order, id OFFSET $3 LIMIT $4) c
+        FROM (SELECT * FROM categories WHERE {where} ORDER BY {order.forward} OFFSET $3 LIMIT $4) c
         JOIN branches b ON b.tenant_id = $1 AND b.id = c.branch_id
         """,
-        (branch_id, page_request.offset, page_request.per_page),
+        (branch_id, page_request.offset, page_request.per_page, *order.values),
         page,
+        is_late=since is None,
     )
 
 
-def list_items(filter_: ItemFilter, page_request: PageRequest) -> Query[Page]:
+def list_items(filter_: ItemFilter, page_request: PageRequest, since: ChangesSince | None = None) -> Query[Page]:
     """In the order that the tenant chose."""
     where, values = _conditions(filter_)
+    order = list_order(since, "sort_order, id", "sort_order DESC, id DESC", first=len(values) + 2)
+    where += order.where
+    values += order.values
     source = f"FROM items WHERE tenant_id = $1 {where}"
     total = f"SELECT count(*) {source}" if where else f"SELECT {COUNTED_ROWS.format('items')}"
     skip = len(values) + 2
     unknown = unknown_filters("(SELECT total FROM counted)", _named_records(filter_))
     return Query(
         f"""
-        WITH {page_keys(source, "id", ("sort_order, id", "sort_order DESC, id DESC"), total, skip)}
-        SELECT {page_of(_IN_LIST, "i.sort_order, i.id")} AS documents, (SELECT total FROM counted) AS total,
+        WITH {page_keys(source, "id", (order.forward, order.backward), total, skip)}
+        SELECT {page_of(_IN_LIST, order.of("i"))} AS documents, (SELECT total FROM counted) AS total,
                {unknown} AS unknown
         FROM keys CROSS JOIN LATERAL (SELECT * FROM items WHERE tenant_id = $1 AND id = keys.id OFFSET 0) i
         {_SURROUNDINGS}
         """,
         (*values, page_request.offset, page_request.per_page),
         page,
+        is_late=since is None,
     )
 
 
@@ -116,17 +125,19 @@ _PACKAGE = f"""json_build_object(
     'created_at', format_utc(p.created_at), 'updated_at', format_utc(p.updated_at))"""
 
 
-def list_packages(page_request: PageRequest) -> Query[Page]:
+def list_packages(page_request: PageRequest, since: ChangesSince | None = None) -> Query[Page]:
     """Newest first."""
+    order = list_order(since, "created_at DESC, id DESC", first=4)
+    source = f"FROM packages WHERE tenant_id = $1{order.where}"
     return Query(
         f"""
-        SELECT {page_of(_PACKAGE, "p.created_at DESC, p.id DESC")} AS documents,
-               (SELECT count(*) FROM packages WHERE tenant_id = $1) AS total
-        FROM (SELECT * FROM packages WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3) p
+        SELECT {page_of(_PACKAGE, order.of("p"))} AS documents, (SELECT count(*) {source}) AS total
+        FROM (SELECT * {source} ORDER BY {order.forward} OFFSET $2 LIMIT $3) p
         JOIN branches b ON b.tenant_id = $1 AND b.id = p.branch_id {TAX.format("p")}
         """,
-        (page_request.offset, page_request.per_page),
+        (page_request.offset, page_request.per_page, *order.values),
         page,
+        is_late=since is None,
     )
 
 

@@ -10,36 +10,45 @@ from asyncpg import Record
 from frontdesk.customers.documents import LIST_ITEM
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
+from frontdesk.postgres.changes import list_order
 from frontdesk.postgres.query import Query, document, found, json_bytes, optional_document, page, page_keys, page_of
 from frontdesk.postgres.records import from_row
 from frontdesk.postgres.write import UNIQUE
 from frontdesk.problems import Problem
 from frontdesk.tenants.queries import COUNTED_ROWS
-from frontdesk.values.pagination import MAX_PER_PAGE, Page, PageRequest
+from frontdesk.values.pagination import MAX_PER_PAGE, ChangesSince, Page, PageRequest
 from frontdesk.values.text import search_key
 
 _DOCUMENT = f"{json_bytes('customer_json(c)')} AS document"
 
 
-def list_customers(filter_: CustomerFilter, page_request: PageRequest) -> Query[Page]:
-    """Newest first. Without a filter the total is a stored count, so even the last page reads only its own rows."""
+def list_customers(
+    filter_: CustomerFilter, page_request: PageRequest, since: ChangesSince | None = None
+) -> Query[Page]:
+    """Newest first. Without a filter the total is a stored count, so even the last page reads only its own rows.
+
+    Erased customers are not among those that have changed: they are among the deleted ones.
+    """
     where, values = _conditions(filter_)
+    order = list_order(since, "created_at DESC, id DESC", "created_at, id", first=len(values) + 2)
+    where += f"{order.where} AND erased_at IS NULL" if since else ""
+    values += order.values
     source = f"FROM customers WHERE tenant_id = $1 {where}"
     total = f"SELECT count(*) {source}" if where else f"SELECT {COUNTED_ROWS.format('customers')}"
-    order = ("created_at DESC, id DESC", "created_at, id")
     return Query(
         f"""
-        WITH {page_keys(source, "id", order, total, len(values) + 2)},
+        WITH {page_keys(source, "id", (order.forward, order.backward), total, len(values) + 2)},
         page AS (SELECT id FROM keys LIMIT {MAX_PER_PAGE})
-        SELECT {page_of(LIST_ITEM, "c.created_at DESC, c.id DESC")} AS documents, (SELECT total FROM counted) AS total
+        SELECT {page_of(LIST_ITEM, order.of("c"))} AS documents, (SELECT total FROM counted) AS total
         FROM page, LATERAL (SELECT * FROM customers WHERE tenant_id = $1 AND id = page.id OFFSET 0) c
         """,
         (*values, page_request.offset, page_request.per_page),
         page,
+        is_late=since is None,
     )
 
 
-def _conditions(filter_: CustomerFilter) -> tuple[str, list[str]]:
+def _conditions(filter_: CustomerFilter) -> tuple[str, list[object]]:
     """Uses position() instead of LIKE, because % and _ are ordinary characters in a search.
 
     The database converts both e-mail addresses to lower case, because Python does it differently for some scripts.

@@ -26,6 +26,7 @@ GROUPS = {
         "payments",
         "till",
         "webhooks",
+        "in-step",
         "applications",
         "python-client",
         "typescript-client",

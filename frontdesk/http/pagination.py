@@ -1,5 +1,7 @@
 """Pagination of the lists of both APIs."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from frontdesk.http.field_types import PageNumber, PageSize
@@ -19,10 +21,26 @@ class PageQuery(msgspec.Struct, kw_only=True):
         return PageRequest(self.page, self.per_page)
 
 
-def list_response(request: Request, query: PageQuery, page: Page) -> Response:
-    """The links repeat the filters of the request, so that they lead to pages of the same list."""
+def list_response(
+    request: Request,
+    query: PageQuery,
+    page: Page,
+    beyond: Mapping[str, str] | None = None,
+    next_since: str | None = None,
+) -> Response:
+    """The links repeat the filters of the request, so that they lead to pages of the same list.
+
+    `beyond` has the filters with which the next page begins, if it does not begin at a number of records.
+    """
     fields = zip(query.__struct_encode_fields__, query.__struct_fields__, strict=True)
     given = {name: getattr(query, field) for name, field in fields if name not in ("page", "per_page")}
-    filters = [(name, str(value)) for name, value in given.items() if value is not None]
+    filters = {name: str(value) for name, value in given.items() if value is not None}
     request.records = page.count(query.request())
-    return page_response(page, query.request(), request.origin + request.path, filters)
+    return page_response(
+        page,
+        query.request(),
+        request.origin + request.path,
+        filters,
+        None if beyond is None else {**filters, **beyond},
+        next_since,
+    )

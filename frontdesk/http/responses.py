@@ -108,26 +108,41 @@ def _bytes(document: str | bytes) -> bytes:
     return document if isinstance(document, bytes) else document.encode()
 
 
-def page_response(page: Page, page_request: PageRequest, address: str, filters: Sequence[tuple[str, str]]) -> Response:
-    """The pagination envelope around documents that are encoded as JSON."""
-    last = page.last_page(page_request)
-    filter_query = f"{urlencode(filters)}&" if filters else ""
+def page_response(
+    page: Page,
+    page_request: PageRequest,
+    address: str,
+    filters: Mapping[str, str],
+    next_filters: Mapping[str, str] | None = None,
+    next_since: str | None = None,
+) -> Response:
+    """The pagination envelope around documents that are encoded as JSON.
 
-    def link(number: int) -> str:
+    With `next_filters` the next page is the first one of another list, which begins behind this page.
+    """
+    last = page.last_page(page_request)
+
+    def link(number: int, filters: Mapping[str, str] = filters) -> str:
+        filter_query = f"{urlencode(filters)}&" if filters else ""
         return f"{address}?{filter_query}page={number}&per_page={page_request.per_page}"
 
+    has_next = page_request.page < last
     links = {
         "first": link(1),
         "last": link(last),
         "prev": link(min(page_request.page - 1, last)) if page_request.page > 1 else None,
-        "next": link(page_request.page + 1) if page_request.page < last else None,
+        "next": link(page_request.page + 1) if has_next else None,
     }
-    meta = {
+    if has_next and next_filters is not None:
+        links["next"] = link(1, next_filters)
+    meta: dict[str, int | str] = {
         "current_page": page_request.page,
         "last_page": last,
         "per_page": page_request.per_page,
         "total": page.total,
     }
+    if next_since is not None:
+        meta["next_since"] = next_since
     return Response(
         b'{"data":' + _bytes(page.documents) + b',"links":' + encode(links) + b',"meta":' + encode(meta) + b"}"
     )

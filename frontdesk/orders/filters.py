@@ -1,10 +1,11 @@
 """The filters of lists of orders and transactions, as SQL conditions."""
 
-from datetime import date, datetime
+from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.orders.types import Status
+from frontdesk.values.pagination import ChangesSince
 from frontdesk.values.phones import digits_of
 
 _MAX_DIGITS = 15
@@ -24,6 +25,15 @@ RECORDS = {
 }
 
 
+# Those that changed at a moment or later, and not before the record with this id; both are one parameter.
+_CHANGED = """(updated_at, {1}) > (($?::text[])[1]::timestamptz, coalesce((
+    SELECT p.{1} FROM {0} p WHERE p.tenant_id = $1 AND p.id = ($?::text[])[2]::uuid), 0))"""
+
+
+def _changed(since: ChangesSince | None) -> list[str | None] | None:
+    return None if since is None else [since.moment.isoformat(), None if since.after is None else str(since.after)]
+
+
 class OrderFilter(NamedTuple):
     first: date | None = None
     last: date | None = None
@@ -34,7 +44,7 @@ class OrderFilter(NamedTuple):
     staff_id: UUID | None = None  # who performs one of its lines
     starts_from: date | None = None
     starts_to: date | None = None
-    updated_since: datetime | None = None  # without an offset: local time
+    since: ChangesSince | None = None
     number: int | None = None
     numbers: tuple[int, ...] | None = None
     cashier: str | None = None
@@ -45,7 +55,7 @@ class OrderFilter(NamedTuple):
     @property
     def is_range(self) -> bool:
         """Whether the filter is a range of an index that is not sorted by number."""
-        return not (self.starts_from is None and self.starts_to is None and self.updated_since is None)
+        return not (self.starts_from is None and self.starts_to is None)
 
     def conditions(self) -> dict[str, object]:
         """Conditions on other columns than the number, as SQL with `$?` for the value."""
@@ -57,7 +67,7 @@ class OrderFilter(NamedTuple):
             OF_STAFF: self.staff_id,
             "starts_at >= day_start($?::date, context.timezone)": self.starts_from,
             "starts_at < day_start($?::date + 1, context.timezone)": self.starts_to,
-            _updated_since(self.updated_since): self.updated_since,
+            _CHANGED.format("orders", "order_number"): _changed(self.since),
             "order_number = $?": self.number,
             "order_number = ANY ($?)": self.numbers,
             "position(lower($?::text) IN lower(cashier)) > 0": self.cashier,
@@ -74,18 +84,13 @@ def typed_number(text: str) -> int | None:
     return int(digits) if is_number else None
 
 
-def _updated_since(moment: datetime | None) -> str:
-    if moment is None or moment.tzinfo is not None:
-        return "updated_at >= $?"
-    return "updated_at >= local_to_utc($?::timestamp, context.timezone)"
-
-
 class TransactionFilter(NamedTuple):
     first: date | None = None
     last: date | None = None
     status: str | None = None
     order_id: UUID | None = None
     booking_id: UUID | None = None
+    since: ChangesSince | None = None
 
     @property
     def is_range(self) -> bool:
@@ -96,5 +101,6 @@ class TransactionFilter(NamedTuple):
             "status = $?": self.status,
             _OF_ORDER: self.order_id,
             _OF_BOOKING: self.booking_id,
+            _CHANGED.format("transactions", "transaction_no"): _changed(self.since),
         }
         return {test: value for test, value in tests.items() if value is not None}

@@ -5,31 +5,40 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.payments.types import MethodChoice
+from frontdesk.postgres.changes import list_order
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, document, json_bytes, page, page_of
-from frontdesk.values.pagination import Page, PageRequest
+from frontdesk.values.pagination import ChangesSince, Page, PageRequest
 
 # The columns that `choose_method` needs; `i` is the install that provides the method, if any.
 METHOD_INFO = """json_build_object(
     'id', m.id, 'type', m.type, 'active', m.active, 'connected', i.disconnected_at IS NULL)"""
 
 
-def list_payment_methods(page_request: PageRequest) -> Query[Page]:
-    """Newest first. Only usable methods: neither disabled ones nor those of a disconnected application."""
-    usable = """
-        FROM payment_methods m
-        LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
-        WHERE m.tenant_id = $1 AND m.active AND i.disconnected_at IS NULL"""
+def list_payment_methods(page_request: PageRequest, since: ChangesSince | None = None) -> Query[Page]:
+    """Newest first.
+
+    Without `since` only those that can be used: neither disabled ones nor those of a disconnected application.
+    """
+    order = list_order(since, "created_at DESC, id DESC", first=4)
+    source = f"""
+        FROM (
+            SELECT m.id, m.name, m.slug, m.type, m.created_at, m.updated_at,
+                   m.active AND i.disconnected_at IS NULL AS active
+            FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
+            WHERE m.tenant_id = $1
+        ) m
+        WHERE {"active" if since is None else "true"}{order.where}"""
     return Query(
         f"""
-        SELECT {page_of("payment_method_json(m, t)", "m.created_at DESC, m.id DESC")} AS documents,
-               (SELECT count(*) {usable}) AS total
-        FROM (SELECT m.* {usable} ORDER BY m.created_at DESC, m.id DESC OFFSET $2 LIMIT $3) page
-        JOIN payment_methods m ON m.tenant_id = $1 AND m.id = page.id
+        SELECT {page_of("payment_method_json(m, t)", order.of("m"))} AS documents,
+               (SELECT count(*) {source}) AS total
+        FROM (SELECT * {source} ORDER BY {order.forward} OFFSET $2 LIMIT $3) m
         JOIN payment_method_types t ON t.slug = m.type
         """,
-        (page_request.offset, page_request.per_page),
+        (page_request.offset, page_request.per_page, *order.values),
         page,
+        is_late=since is None,
     )
 
 

@@ -4,11 +4,12 @@ from uuid import UUID
 
 from asyncpg import Record
 
+from frontdesk.postgres.changes import list_order
 from frontdesk.postgres.query import Query, document, found, json_bytes, page, page_of, unknown_filters
 from frontdesk.problems import not_found
 from frontdesk.staff.types import StaffFilter
 from frontdesk.tenants.price_queries import CHARGED, OFFER, TAX, TAX_DOCUMENT
-from frontdesk.values.pagination import Page, PageRequest
+from frontdesk.values.pagination import ChangesSince, Page, PageRequest
 
 # $2 is the origin of picture URLs.
 _MEMBER = f"""json_build_object(
@@ -42,20 +43,32 @@ WORKING_HOUR = """json_build_object(
 _BRANCH = "JOIN branches b ON b.tenant_id = $1 AND b.id = s.branch_id"
 
 
-def list_staff(filter_: StaffFilter, page_request: PageRequest, origin: str) -> Query[Page]:
-    """By name: those who work here, or those who left."""
-    source = """FROM staff WHERE tenant_id = $1 AND active = $7
+def list_staff(
+    filter_: StaffFilter, page_request: PageRequest, origin: str, since: ChangesSince | None = None
+) -> Query[Page]:
+    """By name."""
+    order = list_order(since, 'name_search COLLATE "C", id', first=8)
+    source = f"""FROM staff WHERE tenant_id = $1 AND ($7::boolean IS NULL OR active = $7){order.where}
             AND ($3::text IS NULL OR position($3 IN name_search) > 0) AND ($4::uuid IS NULL OR branch_id = $4)"""
     branch = "SELECT WHERE $4::uuid IS NULL UNION ALL SELECT FROM branches WHERE tenant_id = $1 AND id = $4"
     return Query(
         f"""
         WITH counted AS MATERIALIZED (SELECT count(*) AS total {source})
-        SELECT {page_of(_MEMBER, 's.name_search COLLATE "C", s.id')} AS documents, (SELECT total FROM counted) AS total,
+        SELECT {page_of(_MEMBER, order.of("s"))} AS documents, (SELECT total FROM counted) AS total,
                {unknown_filters("(SELECT total FROM counted)", {"branch_id": branch})} AS unknown
-        FROM (SELECT * {source} ORDER BY name_search COLLATE "C", id OFFSET $5 LIMIT $6) s {_BRANCH}
+        FROM (SELECT * {source} ORDER BY {order.forward} OFFSET $5 LIMIT $6) s {_BRANCH}
         """,
-        (origin, filter_.name, filter_.branch_id, page_request.offset, page_request.per_page, filter_.active),
+        (
+            origin,
+            filter_.name,
+            filter_.branch_id,
+            page_request.offset,
+            page_request.per_page,
+            filter_.active,
+            *order.values,
+        ),
         page,
+        is_late=since is None,
     )
 
 

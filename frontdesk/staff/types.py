@@ -6,4 +6,4 @@ import msgspec
 class StaffFilter(msgspec.Struct, frozen=True):
     name: str | None = None  # a search key
     branch_id: UUID | None = None
-    active: bool = True
+    active: bool | None = True

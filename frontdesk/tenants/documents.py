@@ -46,6 +46,8 @@ class TaxClass(msgspec.Struct):
     name: Localized
     is_default: bool
     rates: list[TaxClassRate]
+    created_at: Timestamp
+    updated_at: Timestamp
 
 
 class PublishedSettings(msgspec.Struct):

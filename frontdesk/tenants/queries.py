@@ -4,28 +4,29 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.postgres.changes import list_order
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, page, page_of
 from frontdesk.problems import not_found
 from frontdesk.tenants.types import Plan, Tenant, TenantStats
 from frontdesk.values.actor import Actor
-from frontdesk.values.pagination import Page, PageRequest
+from frontdesk.values.pagination import ChangesSince, Page, PageRequest
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
-def list_branches(page_request: PageRequest) -> Query[Page]:
+def list_branches(page_request: PageRequest, since: ChangesSince | None = None) -> Query[Page]:
     """Newest first."""
+    order = list_order(since, "created_at DESC, id DESC", first=4)
+    source = f"FROM branches WHERE tenant_id = $1{order.where}"
     return Query(
         f"""
-        SELECT {page_of("branch_json(b)", "b.created_at DESC, b.id DESC")} AS documents,
-               (SELECT count(*) FROM branches WHERE tenant_id = $1) AS total
-        FROM (
-            SELECT * FROM branches WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3
-        ) b
+        SELECT {page_of("branch_json(b)", order.of("b"))} AS documents, (SELECT count(*) {source}) AS total
+        FROM (SELECT * {source} ORDER BY {order.forward} OFFSET $2 LIMIT $3) b
         """,
-        (page_request.offset, page_request.per_page),
+        (page_request.offset, page_request.per_page, *order.values),
         page,
+        is_late=since is None,
     )
 
 

@@ -9,9 +9,10 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.attention.rules import TAX_NOT_ANSWERED
+from frontdesk.postgres.changes import list_order
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Lock, Query, found, page, page_of
-from frontdesk.values.pagination import Page, PageRequest
+from frontdesk.values.pagination import ChangesSince, Page, PageRequest
 
 
 class DatedRate(msgspec.Struct, frozen=True):
@@ -54,18 +55,19 @@ async def list_tax_classes(conn: Connection, tenant_id: UUID) -> list[TaxClass]:
     return [_read(row) for row in rows]
 
 
-def published_tax_classes(page_request: PageRequest) -> Query[Page]:
+def published_tax_classes(page_request: PageRequest, since: ChangesSince | None = None) -> Query[Page]:
     """The default class first."""
+    order = list_order(since, "is_default DESC, created_at, id", first=4)
+    source = f"FROM tax_classes WHERE tenant_id = $1{order.where}"
     return Query(
         f"""
-        SELECT {page_of("tax_class_document($1, c.id)", "c.is_default DESC, c.created_at, c.id")} AS documents,
-               (SELECT count(*) FROM tax_classes WHERE tenant_id = $1) AS total
-        FROM (
-            SELECT * FROM tax_classes WHERE tenant_id = $1 ORDER BY is_default DESC, created_at, id OFFSET $2 LIMIT $3
-        ) c
+        SELECT {page_of("tax_class_document($1, c.id)", order.of("c"))} AS documents,
+               (SELECT count(*) {source}) AS total
+        FROM (SELECT * {source} ORDER BY {order.forward} OFFSET $2 LIMIT $3) c
         """,
-        (page_request.offset, page_request.per_page),
+        (page_request.offset, page_request.per_page, *order.values),
         page,
+        is_late=since is None,
     )
 
 

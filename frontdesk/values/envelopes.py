@@ -3,6 +3,9 @@
 from typing import Generic, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
+
+from frontdesk.values.api_types import Timestamp
 
 T = TypeVar("T")
 
@@ -19,6 +22,7 @@ class PaginationMeta(msgspec.Struct):
     last_page: int
     per_page: int
     total: int
+    next_since: Timestamp | UnsetType = UNSET  # on the first page of what has changed
 
 
 class PageResponse(msgspec.Struct, Generic[T]):

@@ -46,8 +46,12 @@ class Endpoint(NamedTuple):
         return before + id_ + rest.partition("}")[2] if rest else before
 
 
+_MOMENT = Filter("2020-01-01T00:00:00Z", ("2026-01-02", "recently", "2026-02-30T10:00:00Z"))
+_SINCE = {"updated_since": _MOMENT}
+
+
 def _page(path: str, scope: str, view: str, **filters: Filter) -> Endpoint:
-    return Endpoint("GET", path, (scope,), shape=Shape.PAGE, view=view, filters=filters)
+    return Endpoint("GET", path, (scope,), shape=Shape.PAGE, view=view, filters={**filters, **_SINCE})
 
 
 def _deleting(path: str, scope: str) -> Endpoint:
@@ -77,7 +81,6 @@ ENDPOINTS = (
         branch_id=_BRANCH,
         starts_from=Filter("2020-01-01", ("2026-02-30", "yesterday")),
         starts_to=Filter("2090-12-31", ("2026-13-01", "now")),
-        updated_since=Filter("2020-01-01T00:00:00Z", ("2026-01-02", "recently", "2026-02-30T10:00:00Z")),
     ),
     Endpoint("GET", "/orders/{uuid}", ("orders:read",), view="order detail"),
     Endpoint("GET", "/orders/{uuid}/trace", ("orders:read",), view="order trace"),
@@ -167,6 +170,13 @@ ENDPOINTS = (
     Endpoint("POST", "/webhooks/{id}/rotate-secret", view="webhook created"),
     Endpoint("GET", "/webhooks/{id}/deliveries", shape=Shape.PAGE, view="delivery"),
     Endpoint("POST", "/webhooks/deliveries/{id}/retry", view="delivery"),
+    Endpoint(
+        "GET",
+        "/deletions",
+        shape=Shape.PAGE,
+        view="deletion",
+        filters={"since": _MOMENT, "resource": Filter("customer", ("order", "customers", ""))},
+    ),
     # Any living token may: a search shows only what its scopes read.
     Endpoint("GET", "/search", view="search results"),
     Endpoint("GET", "/limits", view="limits"),

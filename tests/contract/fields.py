@@ -172,6 +172,7 @@ TAX_CLASS: Fields = {
     "name": LOCALIZED,
     "is_default": BOOLEAN,
     "rates": Array(Record({"starts_on": DATE, "rate": NUMBER})),
+    **STAMPS,
 }
 
 STAFF_MEMBER: Fields = {

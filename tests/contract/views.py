@@ -205,6 +205,7 @@ VIEWS: dict[str, View] = {
     "webhook created": View(webhook_fields.WEBHOOK_WITH_SECRET, _answered("POST /webhooks"), written=True, depth=False),
     "delivery": View(webhook_fields.DELIVERY, _paged("GET /webhooks/{id}/deliveries"), depth=False),
     "event": View(webhook_fields.EVENT, _paged("GET /events")),
+    "deletion": View(webhook_fields.DELETION, _paged("GET /deletions"), depth=False),
     "calculation": View(till_fields.CALCULATION, _answered("POST /pos/checkout-calculate"), depth=False),
     "till order created": View(till_fields.POS_ORDER_CREATED, _answered("POST /pos/orders"), written=True, depth=False),
     "till order listed": View(till_fields.POS_ORDER_LISTED, _till_orders, depth=False),

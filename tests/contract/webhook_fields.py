@@ -112,6 +112,24 @@ DELIVERY: Fields = {
     "created_at": TIMESTAMP,
 }
 
+DELETION: Fields = {
+    "id": UUID_,
+    "resource": one_of(
+        "customer",
+        "item",
+        "category",
+        "package",
+        "staff",
+        "hour_exception",
+        "time_off",
+        "payment_method",
+        "tax_class",
+    ),
+    "deleted": BOOLEAN,
+    "deleted_at": TIMESTAMP,
+    "merged_into": Nullable(UUID_),
+}
+
 EVENT: Fields = {
     "id": UUID_,
     "type": KIND,

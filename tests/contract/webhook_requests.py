@@ -61,6 +61,18 @@ async def events(api: Api) -> Parts:
     return "/events", {}, None
 
 
+async def deletions(api: Api) -> Parts:
+    """Of two categories, so that there is something to turn over."""
+    if "deleted" not in api.kept:
+        branch = (await api.list("/branches"))[0]["id"]
+        for _ in range(2):
+            made = await _made(api, "/categories", {"name": {"en": "Gone"}, "branch_id": branch})
+            api.kept["deleted"] = made["id"]
+            answer = await api.request("DELETE", f"/categories/{made['id']}")
+            assert answer.status_code == 204, answer.text
+    return "/deletions", {}, None
+
+
 async def search(_api: Api) -> Parts:
     return "/search", {"q": "a", "limit": "25"}, None
 
@@ -73,6 +85,7 @@ BUILDERS = {
     "DELETE /webhooks/{id}": delete,
     "GET /webhooks/{id}/deliveries": deliveries,
     "GET /events": events,
+    "GET /deletions": deletions,
 }
 
 

@@ -34,6 +34,8 @@ TOPICS = {
     "payments",
     "till",
     "webhooks",
+    "in-step",
+    "in-step-ar",
     "python-client",
     "typescript-client",
     "mcp",

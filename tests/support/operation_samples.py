@@ -370,6 +370,7 @@ SAMPLES: dict[str, Make] = {
     "open POST /sandbox/snapshots": _set_up(sandbox_requests.keep_snapshot),
     "open POST /sandbox/snapshots/{id}/restore": _set_up(sandbox_requests.restore_snapshot),
     "open DELETE /sandbox/snapshots/{id}": _set_up(sandbox_requests.delete_snapshot),
+    "open GET /deletions": _at("/deletions?resource=customer&per_page=100"),
     "open GET /events": _at("/events?after=1&type=customer.created&per_page=100"),
     "pos POST /pos/checkout-calculate": _calculate,
     "pos POST /pos/orders": _sell,

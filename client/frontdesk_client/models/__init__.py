@@ -112,6 +112,7 @@ from frontdesk_client.models.values import (
     CustomerType,
     Date,
     DateTime,
+    DeletedResource,
     DeliveryState,
     DiscountKind,
     EventType,
@@ -134,6 +135,7 @@ from frontdesk_client.models.values import (
     WorkingHourSource,
 )
 from frontdesk_client.models.webhooks import (
+    Deletion,
     Event,
     EventReference,
     Webhook,
@@ -165,6 +167,8 @@ __all__ = [
     "Date",
     "DateTime",
     "DayAvailabilityExplanation",
+    "DeletedResource",
+    "Deletion",
     "DeliveryState",
     "DiscountKind",
     "DryRunReport",

@@ -192,6 +192,8 @@ class TaxClass(msgspec.Struct):
     name: Localized
     is_default: bool
     rates: list[TaxClassRate]
+    created_at: str
+    updated_at: str
 
 
 class StaffService(msgspec.Struct):

@@ -41,6 +41,7 @@ class PaginationMeta(msgspec.Struct):
     last_page: int
     per_page: int
     total: int
+    next_since: str | None = None  # on the first page of what has changed
 
 
 class Page(msgspec.Struct, Generic[T]):

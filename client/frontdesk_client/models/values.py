@@ -47,6 +47,20 @@ TraceStepKind = (
     | str
 )
 ExportStatus = Literal["queued", "running", "done", "failed"] | str
+DeletedResource = (
+    Literal[
+        "customer",
+        "item",
+        "category",
+        "package",
+        "staff",
+        "hour_exception",
+        "time_off",
+        "payment_method",
+        "tax_class",
+    ]
+    | str
+)
 ExportedResource = (
     Literal[
         "branches",

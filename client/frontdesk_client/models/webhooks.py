@@ -5,7 +5,17 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk_client.models.values import DeliveryState, EventType
+from frontdesk_client.models.values import DeletedResource, DeliveryState, EventType
+
+
+class Deletion(msgspec.Struct):
+    """What was deleted, merged into another record of its kind or erased."""
+
+    id: UUID
+    resource: DeletedResource
+    deleted: bool
+    deleted_at: str
+    merged_into: UUID | None
 
 
 class Event(msgspec.Struct):

@@ -1,9 +1,10 @@
 from uuid import UUID
 
+from frontdesk.apis.open.changes import ChangesQuery, read_list
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
-from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.pagination import DataResponse, PageResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.staff.documents import WorkingHour
@@ -15,10 +16,9 @@ operations = Endpoints()
 
 
 @operations.get("/branches", scope=Scope.BRANCHES_READ, response=PageResponse[Branch])
-async def list_branches(request: Request, query: PageQuery) -> Response:
+async def list_branches(request: Request, query: ChangesQuery) -> Response:
     """List the branches of the business."""
-    page = await request.fetch(queries.list_branches(query.request()))
-    return list_response(request, query, page)
+    return await read_list(request, query, lambda since: queries.list_branches(query.request(), since))
 
 
 @operations.get(

@@ -3,8 +3,8 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from frontdesk.apis.open.changes import ChangesQuery, read_list
 from frontdesk.apis.open.entered_fields import LocalizedName, LocalizedText, Version, entered, given, texts
-from frontdesk.apis.references import require_known
 from frontdesk.auth.scopes import Scope
 from frontdesk.catalog import queries
 from frontdesk.catalog.categories import ChangeCategory, DeleteCategory, SaveCategory
@@ -12,7 +12,7 @@ from frontdesk.catalog.changes import CategoryEntry
 from frontdesk.catalog.documents import Category
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
-from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.pagination import DataResponse, PageResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.values.ids import uuid7
@@ -20,15 +20,16 @@ from frontdesk.values.ids import uuid7
 operations = Endpoints()
 
 
-class CategoryQuery(PageQuery, kw_only=True):
+class CategoryQuery(ChangesQuery, kw_only=True):
     branch_id: UUID | None = None
 
 
 @operations.get("/categories", scope=Scope.CATEGORIES_READ, response=PageResponse[Category])
 async def list_categories(request: Request, query: CategoryQuery) -> Response:
     """List the categories of the catalog, sorted by `sort_order`."""
-    page = await request.fetch(queries.list_categories(query.branch_id, query.request()))
-    return list_response(request, query, require_known(page))
+    return await read_list(
+        request, query, lambda since: queries.list_categories(query.branch_id, query.request(), since)
+    )
 
 
 class CategoryCreate(msgspec.Struct):

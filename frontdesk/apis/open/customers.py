@@ -5,6 +5,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import asdict, replace
 
+from frontdesk.apis.open.changes import ChangesQuery, read_list
 from frontdesk.apis.open.contacts import checked_email, checked_phone
 from frontdesk.auth.scopes import Scope
 from frontdesk.customers import queries
@@ -15,7 +16,7 @@ from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.field_types import FilterText, LongText, ShortText, TaxNumber
-from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.pagination import DataResponse, PageResponse
 from frontdesk.http.problems import ValueProblem
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
@@ -32,7 +33,7 @@ CountryCode = Annotated[str, Meta(pattern="^[A-Za-z]{2}$", extra={"otherwise": P
 Address = Annotated[str, Meta(min_length=3, max_length=255)]
 
 
-class CustomerQuery(PageQuery, kw_only=True):
+class CustomerQuery(ChangesQuery, kw_only=True):
     name: FilterText | None = None
     phone: FilterText | None = None
     email: FilterText | None = None
@@ -63,8 +64,7 @@ async def list_customers(request: Request, query: CustomerQuery) -> Response:
         phone_digits=digits_of(query.phone).removeprefix("00") or "none" if query.phone else None,
         email=query.email or None,
     )
-    page = await request.fetch(queries.list_customers(filter_, query.request()))
-    return list_response(request, query, page)
+    return await read_list(request, query, lambda since: queries.list_customers(filter_, query.request(), since))
 
 
 @operations.get("/customers/phone", scope=Scope.CUSTOMERS_READ, response=DataResponse[CustomerDetail | None])

@@ -1,5 +1,6 @@
 from uuid import UUID
 
+from frontdesk.apis.open.changes import ChangesQuery, read_list
 from frontdesk.auth.scopes import Scope
 from frontdesk.catalog import queries
 from frontdesk.catalog.documents import Item, ItemDetail
@@ -7,7 +8,7 @@ from frontdesk.catalog.types import ItemFilter, ItemType
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.field_types import FilterText
-from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.pagination import DataResponse, PageResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.values.text import search_key
@@ -15,7 +16,7 @@ from frontdesk.values.text import search_key
 operations = Endpoints()
 
 
-class ItemQuery(PageQuery, kw_only=True):
+class ItemQuery(ChangesQuery, kw_only=True):
     type: ItemType | None = None
     name: FilterText | None = None
 
@@ -24,8 +25,7 @@ class ItemQuery(PageQuery, kw_only=True):
 async def list_items(request: Request, query: ItemQuery) -> Response:
     """List services and products."""
     filter_ = ItemFilter(type=query.type, name=search_key(query.name) if query.name else None)
-    page = await request.fetch(queries.list_items(filter_, query.request()))
-    return list_response(request, query, page)
+    return await read_list(request, query, lambda since: queries.list_items(filter_, query.request(), since))
 
 
 @operations.get("/items/{uuid}", scope=Scope.ITEMS_READ, response=DataResponse[ItemDetail], errors=[Code.NOT_FOUND])

@@ -4,13 +4,13 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.apis.references import require_known
+from frontdesk.apis.open.changes import ChangesQuery, read_list
 from frontdesk.auth.scopes import Scope
-from frontdesk.http.dates import check_period, to_utc
+from frontdesk.http.dates import check_period
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.field_types import CalendarDate, Count, DateTimeInput, LongText, Money, ShortText
-from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.pagination import DataResponse, PageResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response, encode
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
@@ -24,6 +24,7 @@ from frontdesk.orders.trace import trace_order
 from frontdesk.orders.trace_documents import OrderTrace
 from frontdesk.orders.types import MAX_LINES, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source, Status
 from frontdesk.scheduling.reschedule import RequestedProvider, RescheduleOrder
+from frontdesk.values.pagination import ChangesSince
 
 operations = Endpoints()
 _ORDER_FIELDS = {
@@ -35,7 +36,7 @@ _ORDER_FIELDS = {
 }
 
 
-class OrderQuery(PageQuery, kw_only=True):
+class OrderQuery(ChangesQuery, kw_only=True):
     from_: CalendarDate | None = msgspec.field(name="from", default=None)
     to: CalendarDate | None = None
     status: Status | None = None
@@ -45,7 +46,6 @@ class OrderQuery(PageQuery, kw_only=True):
     branch_id: UUID | None = None
     starts_from: CalendarDate | None = None
     starts_to: CalendarDate | None = None
-    updated_since: DateTimeInput | None = None
 
 
 class OrderItemCreate(msgspec.Struct):
@@ -103,14 +103,10 @@ class PaymentCreate(msgspec.Struct):
 @operations.get("/orders", scope=Scope.ORDERS_READ, response=PageResponse[OrderSummary])
 async def list_orders(request: Request, query: OrderQuery) -> Response:
     """List orders, newest first."""
-    page = await request.fetch(reading.list_orders(_filter(query), query.request()))
-    to_utc(
-        query.updated_since, request.caller.tenant.timezone, "updated_since"
-    )  # raises if daylight saving skips the local time
-    return list_response(request, query, require_known(page))
+    return await read_list(request, query, lambda since: reading.list_orders(_filter(query, since), query.request()))
 
 
-def _filter(query: OrderQuery) -> OrderFilter:
+def _filter(query: OrderQuery, since: ChangesSince | None) -> OrderFilter:
     first, last = check_period(query.from_, query.to)
     starts_from, starts_to = check_period(query.starts_from, query.starts_to, ("starts_from", "starts_to"))
     return OrderFilter(
@@ -123,7 +119,7 @@ def _filter(query: OrderQuery) -> OrderFilter:
         staff_id=query.staff_id,
         starts_from=starts_from,
         starts_to=starts_to,
-        updated_since=None if query.updated_since is None else query.updated_since.written,
+        since=since,
     )
 
 

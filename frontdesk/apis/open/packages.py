@@ -4,6 +4,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from frontdesk.apis.open.changes import ChangesQuery, read_list
 from frontdesk.apis.open.entered_fields import (
     ArticleCode,
     LocalizedName,
@@ -23,7 +24,7 @@ from frontdesk.catalog.save_package import MAX_PARTS, MAX_QUANTITY, SavePackage
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.field_types import CalendarDate, Money
-from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.pagination import DataResponse, PageResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.values.ids import uuid7
@@ -32,10 +33,9 @@ operations = Endpoints()
 
 
 @operations.get("/packages", scope=Scope.ITEMS_READ, response=PageResponse[Package])
-async def list_packages(request: Request, query: PageQuery) -> Response:
+async def list_packages(request: Request, query: ChangesQuery) -> Response:
     """List packages and their items, newest first."""
-    page = await request.fetch(queries.list_packages(query.request()))
-    return list_response(request, query, page)
+    return await read_list(request, query, lambda since: queries.list_packages(query.request(), since))
 
 
 @operations.get("/packages/{uuid}", scope=Scope.ITEMS_READ, response=DataResponse[Package], errors=[Code.NOT_FOUND])

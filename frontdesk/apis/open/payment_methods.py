@@ -2,11 +2,12 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.apis.open.changes import ChangesQuery, read_list
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.field_types import ShortText
-from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.pagination import DataResponse, PageResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.payments import queries
@@ -24,10 +25,9 @@ class PaymentMethodCreate(msgspec.Struct):
 
 
 @operations.get("/payment-methods", scope=Scope.PAYMENT_METHODS_READ, response=PageResponse[PaymentMethod])
-async def list_payment_methods(request: Request, query: PageQuery) -> Response:
-    """List the active payment methods."""
-    page = await request.fetch(queries.list_payment_methods(query.request()))
-    return list_response(request, query, page)
+async def list_payment_methods(request: Request, query: ChangesQuery) -> Response:
+    """List the payment methods that can be used; with `updated_since` also those that no longer can."""
+    return await read_list(request, query, lambda since: queries.list_payment_methods(query.request(), since))
 
 
 @operations.get(

@@ -1,12 +1,12 @@
 from typing import Literal
 from uuid import UUID
 
-from frontdesk.apis.references import require_known
+from frontdesk.apis.open.changes import ChangesQuery, read_list
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.field_types import FilterText
-from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.pagination import DataResponse, PageResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.staff import queries
@@ -17,19 +17,24 @@ from frontdesk.values.text import search_key
 operations = Endpoints()
 
 
-class StaffQuery(PageQuery, kw_only=True):
+class StaffQuery(ChangesQuery, kw_only=True):
     name: FilterText | None = None
     branch_id: UUID | None = None
-    status: Literal["true", "false"] = "true"
+    status: Literal["true", "false"] | None = None
 
 
 @operations.get("/staff", scope=Scope.STAFF_READ, response=PageResponse[StaffMember])
 async def list_staff(request: Request, query: StaffQuery) -> Response:
-    """List staff members and the services they perform: those who work here, or with `status` false those who left."""
+    """List staff members and the services they perform.
+
+    Those who work here, or with `status` false those who left. With `updated_since` both, unless `status` says which.
+    """
     name = search_key(query.name) if query.name else None
-    filter_ = StaffFilter(name, query.branch_id, query.status == "true")
-    page = await request.fetch(queries.list_staff(filter_, query.request(), request.origin))
-    return list_response(request, query, require_known(page))
+    status = query.status or ("true" if query.updated_since is None else None)
+    filter_ = StaffFilter(name, query.branch_id, None if status is None else status == "true")
+    return await read_list(
+        request, query, lambda since: queries.list_staff(filter_, query.request(), request.origin, since)
+    )
 
 
 @operations.get("/staff/{uuid}", scope=Scope.STAFF_READ, response=DataResponse[StaffMember], errors=[Code.NOT_FOUND])

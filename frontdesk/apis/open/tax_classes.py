@@ -6,12 +6,13 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from frontdesk.apis.open.changes import ChangesQuery, read_list
 from frontdesk.apis.open.entered_fields import LocalizedName, Version, entered, given, texts
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.field_types import CalendarDate, Money
-from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.pagination import DataResponse, PageResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.tenants.documents import TaxClass
@@ -50,9 +51,9 @@ class TaxClassUpdate(msgspec.Struct):
 
 
 @operations.get("/tax-classes", scope=Scope.ITEMS_READ, response=PageResponse[TaxClass])
-async def list_tax_classes(request: Request, query: PageQuery) -> Response:
+async def list_tax_classes(request: Request, query: ChangesQuery) -> Response:
     """List the tax classes with their rates, the default class first."""
-    return list_response(request, query, await request.fetch(published_tax_classes(query.request())))
+    return await read_list(request, query, lambda since: published_tax_classes(query.request(), since))
 
 
 @operations.post(

@@ -2,13 +2,13 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.apis.references import require_known
+from frontdesk.apis.open.changes import ChangesQuery, read_list
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.dates import check_period
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.field_types import CalendarDate
-from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
+from frontdesk.http.pagination import DataResponse, PageResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
 from frontdesk.orders.documents import Transaction
@@ -19,7 +19,7 @@ from frontdesk.payments.types import TransactionStatus
 operations = Endpoints()
 
 
-class TransactionQuery(PageQuery, kw_only=True):
+class TransactionQuery(ChangesQuery, kw_only=True):
     status: TransactionStatus | None = None
     order_id: UUID | None = None
     booking_id: UUID | None = None
@@ -32,8 +32,9 @@ async def list_transactions(request: Request, query: TransactionQuery) -> Respon
     """List payments and refunds, newest first."""
     first, last = check_period(query.from_, query.to)
     filter_ = TransactionFilter(first, last, query.status, query.order_id, query.booking_id)
-    page = await request.fetch(reading.list_transactions(filter_, query.request()))
-    return list_response(request, query, require_known(page))
+    return await read_list(
+        request, query, lambda since: reading.list_transactions(filter_._replace(since=since), query.request())
+    )
 
 
 @operations.get(

@@ -32,10 +32,22 @@ REQUEST_DOCS = {
     "starts_from": FieldDoc("First day of the appointment, inclusive, in the business's time zone.", "2026-11-16"),
     "starts_to": FieldDoc("Last day of the appointment, inclusive, in the business's time zone.", "2026-11-22"),
     "updated_since": FieldDoc(
-        "Return only orders that changed at or after this time. Without an offset, the time is in the business's "
-        "time zone.",
+        "Return only records that changed at or after this time, the earliest change first. Without an offset, the "
+        "time is in the business's time zone.",
         "2026-11-15T08:30:00Z",
     ),
+    "ChangesQuery.after": FieldDoc(
+        "With `updated_since`: go on behind this record, of those that changed at that time. `links.next` has it.", _ID
+    ),
+    "since": FieldDoc(
+        "Return only what was deleted at or after this time. Without an offset, the time is in the business's time "
+        "zone.",
+        "2026-11-15T08:30:00Z",
+    ),
+    "DeletionQuery.after": FieldDoc(
+        "With `since`: go on behind this record, of those that were deleted at that time. `links.next` has it.", _ID
+    ),
+    "DeletionQuery.resource": FieldDoc("Return only records of this kind.", "customer"),
     "TransactionQuery.status": FieldDoc("Return only transactions with this status.", "confirmed"),
     "TransactionQuery.order_id": FieldDoc("Return only transactions of this order.", _ID),
     "booking_id": FieldDoc("Return only transactions of the order that has this booking.", _ID),

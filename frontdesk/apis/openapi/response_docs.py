@@ -49,6 +49,19 @@ RESPONSE_DOCS = {
     "last_page": FieldDoc("Number of the last page, at least 1.", 6),
     "PaginationMeta.per_page": FieldDoc("Number of records per page.", 25),
     "PaginationMeta.total": FieldDoc("Number of records in the whole list.", 128),
+    "PaginationMeta.next_since": FieldDoc(
+        "On the first page of what has changed or was deleted since a time: the time to ask with the next time. Every "
+        "change that this list does not have yet happens at or after it.",
+        "2026-11-15T08:29:58.114205Z",
+    ),
+    # deletions
+    "Deletion.id": FieldDoc("Identifier of the record that is gone."),
+    "Deletion.resource": FieldDoc("Kind of the record.", "customer"),
+    "Deletion.deleted": FieldDoc("Always true.", True),
+    "Deletion.deleted_at": FieldDoc("When the record was deleted, merged or erased."),
+    "Deletion.merged_into": FieldDoc(
+        "The record of the same kind that has everything of this one; null if it was not merged."
+    ),
     # sandboxes
     "SandboxClock.now": FieldDoc("Time of the business, in UTC. It goes on by itself.", _UTC),
     "seconds_ahead": FieldDoc("How many seconds it is ahead of the real time.", 86400),

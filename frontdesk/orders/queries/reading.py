@@ -57,7 +57,10 @@ def get_transaction(transaction_id: UUID) -> Query[bytes]:
 
 
 def list_orders(filter_: OrderFilter, page_request: PageRequest) -> Query[Page]:
-    """Newest first, by number. Numbers and creation times have the same order, because one lock assigns both."""
+    """Newest first, by number. Numbers and creation times have the same order, because one lock assigns both.
+
+    With `since` of the filter in the order of the changes.
+    """
     return _list(ORDERS, filter_, page_request, order_list_item(_DECIMALS), f"o {ORDER_JOINS}")
 
 
@@ -72,16 +75,21 @@ def list_transactions(filter_: TransactionFilter, page_request: PageRequest) -> 
 def _list(
     series: NumberedTable, filter_: OrderFilter | TransactionFilter, page_request: PageRequest, form: str, joins: str
 ) -> Query[Page]:
-    span = page_range(series, filter_, page_request)
+    order, sort = f"{joins[0]}.{series.number} DESC", None
+    if filter_.since is not None:
+        order = f"{joins[0]}.updated_at, {joins[0]}.{series.number}"
+        sort = Sort(f"updated_at, {series.number}", f"updated_at DESC, {series.number} DESC")
+    span = page_range(series, filter_, page_request, sort=sort)
     return Query(
         f"""
         WITH {span.parts}
-        SELECT {page_of(form, f"{joins[0]}.{series.number} DESC")} AS documents, {span.total} AS total,
+        SELECT {page_of(form, order)} AS documents, {span.total} AS total,
                {unknown_filters(span.total, span.named)} AS unknown
         FROM page {joins}
         """,
         span.values,
         page,
+        is_late=filter_.since is None,
     )
 
 

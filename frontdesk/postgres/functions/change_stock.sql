@@ -31,7 +31,7 @@ BEGIN
             WHERE tenant_id = p_tenant AND item_id = v_id;
             v_missing := add_missing_stock(p_tenant, v_id, p_changes, p_why);
         END IF;
-        UPDATE items SET stock = stock + v_units, updated_at = now()
+        UPDATE items SET stock = stock + v_units, updated_at = monotonic_now(updated_at)
         WHERE tenant_id = p_tenant AND id = v_id AND stock + v_units >= 0 RETURNING * INTO i;
         IF NOT FOUND THEN
             SELECT * INTO i FROM items WHERE tenant_id = p_tenant AND id = v_id AND stock IS NULL; -- not counted

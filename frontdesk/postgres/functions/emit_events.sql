@@ -35,6 +35,7 @@ BEGIN
     SELECT p_tenant, uuid_v7(v_next.assigned_at), v_next.last - v_count + e.position, e.type, p_client,
         (p_actor ->> 'id')::uuid, v_staff, e.data, v_next.assigned_at
     FROM unnest(p_types, p_data) WITH ORDINALITY AS e (type, data, position);
+    PERFORM record_deletions(p_tenant, p_types, p_data, v_next.assigned_at);
     IF v_webhooks IS NULL THEN
         RETURN;
     END IF;

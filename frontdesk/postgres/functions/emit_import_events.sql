@@ -6,14 +6,15 @@ DECLARE
     v_import uuid := (p ->> 'id')::uuid;
     v_numbers integer[];
     v_types text[];
+    v_data json[];
     v_webhooks uuid[];
     v_count integer;
     v_last bigint;
     v_at timestamptz;
 BEGIN
-    SELECT array_agg(n.number ORDER BY n.number), array_agg(DISTINCT n.event_type), count(*) INTO v_numbers, v_types,
-        v_count FROM (
-        SELECT number, event_type FROM import_outcomes
+    SELECT array_agg(n.number ORDER BY n.number), array_agg(n.event_type ORDER BY n.number),
+        array_agg(n.event ORDER BY n.number), count(*) INTO v_numbers, v_types, v_data, v_count FROM (
+        SELECT number, event_type, event FROM import_outcomes
         WHERE tenant_id = p_tenant AND import_id = v_import AND number > (p ->> 'after')::integer
             AND event_id IS NOT NULL
         ORDER BY number LIMIT (p ->> 'limit')::integer FOR UPDATE) n;
@@ -27,6 +28,7 @@ BEGIN
     INSERT INTO events (tenant_id, id, sequence, type, data, created_at)
     SELECT p_tenant, event_id, v_last - v_count + row_number() OVER (ORDER BY number), event_type, event, v_at
     FROM import_outcomes WHERE tenant_id = p_tenant AND import_id = v_import AND number = ANY (v_numbers);
+    PERFORM record_deletions(p_tenant, v_types, v_data, v_at);
     IF v_webhooks IS NOT NULL THEN
         INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)
         SELECT p_tenant, uuid_v7(v_at), w.id, e.id FROM events e, webhooks w

@@ -47,6 +47,7 @@ BEGIN
         PERFORM redact_activity(p_tenant, v_each);
     END LOOP;
     PERFORM record_activity(p_tenant, p -> 'actor', 'customer.erased', v_id, p ->> 'name', '{}', '{"erased": true}');
+    PERFORM record_deletion(p_tenant, 'customer', v_id, clock_timestamp());
     PERFORM emit_events(p_tenant, ARRAY['customer.updated'],
                         ARRAY[change_data('customer.updated', v_published, v_document)]);
     RETURN v_id;

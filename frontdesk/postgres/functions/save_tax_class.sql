@@ -23,13 +23,14 @@ BEGIN
     END IF;
     v_published := ARRAY[tax_class_document(p_tenant, v_default_before), tax_class_document(p_tenant, v_id)];
     IF v_default THEN
-        UPDATE tax_classes SET is_default = false, version = version + 1, updated_at = now()
+        UPDATE tax_classes SET is_default = false, version = version + 1, updated_at = monotonic_now(updated_at)
         WHERE tenant_id = p_tenant AND is_default AND id <> v_id;
     END IF;
     IF v_before IS NULL THEN
         INSERT INTO tax_classes (tenant_id, id, name, is_default) VALUES (p_tenant, v_id, p -> 'name', v_default);
     ELSE
-        UPDATE tax_classes SET name = p -> 'name', is_default = v_default, version = version + 1, updated_at = now()
+        UPDATE tax_classes SET name = p -> 'name', is_default = v_default, version = version + 1,
+            updated_at = monotonic_now(updated_at)
         WHERE tenant_id = p_tenant AND id = v_id;
         DELETE FROM tax_rates WHERE tenant_id = p_tenant AND class_id = v_id;
     END IF;

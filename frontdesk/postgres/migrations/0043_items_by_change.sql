@@ -1,0 +1,2 @@
+-- migration: expand
+CREATE INDEX CONCURRENTLY items_by_change ON items (tenant_id, updated_at, id);
