@@ -25,7 +25,7 @@ from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, patch, path, read
 class Branches(Resource[TransportT]):
     @ListOperation
     def list(
-        self, *, updated_since: DateTime | None = None, after: Id | None = None, per_page: int = MAX_PER_PAGE
+        self, *, updated_since: DateTime | None = None, after: str | None = None, per_page: int = MAX_PER_PAGE
     ) -> ApiRequest[Page[Branch]]:
         """List the branches of the business."""
         return read("/branches", Page[Branch], updated_since=updated_since, after=after, per_page=per_page)
@@ -120,7 +120,7 @@ class Staff(Resource[TransportT]):
         branch_id: Id | None = None,
         status: Literal["true", "false"] | str | None = None,
         updated_since: DateTime | None = None,
-        after: Id | None = None,
+        after: str | None = None,
         per_page: int = MAX_PER_PAGE,
     ) -> ApiRequest[Page[StaffMember]]:
         """List staff members with their services. With `status` "false" those who left."""

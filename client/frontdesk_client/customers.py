@@ -28,7 +28,7 @@ class Customers(Resource[TransportT]):
         phone: str | None = None,
         email: str | None = None,
         updated_since: DateTime | None = None,
-        after: Id | None = None,
+        after: str | None = None,
         per_page: int = MAX_PER_PAGE,
     ) -> ApiRequest[Page[CustomerSummary]]:
         """List customers, newest first."""

@@ -30,7 +30,7 @@ class Categories(Resource[TransportT]):
         *,
         branch_id: Id | None = None,
         updated_since: DateTime | None = None,
-        after: Id | None = None,
+        after: str | None = None,
         per_page: int = MAX_PER_PAGE,
     ) -> ApiRequest[Page[Category]]:
         """List categories by sort order."""
@@ -111,7 +111,7 @@ class Items(Resource[TransportT]):
         type_: ItemType | None = None,
         name: str | None = None,
         updated_since: DateTime | None = None,
-        after: Id | None = None,
+        after: str | None = None,
         per_page: int = MAX_PER_PAGE,
     ) -> ApiRequest[Page[Item]]:
         """List services and products."""

@@ -103,7 +103,7 @@ class Orders(Resource[TransportT]):
         starts_from: Date | None = None,
         starts_to: Date | None = None,
         updated_since: DateTime | None = None,
-        after: Id | None = None,
+        after: str | None = None,
         per_page: int = MAX_PER_PAGE,
     ) -> ApiRequest[Page[OrderSummary]]:
         """List orders, newest first."""

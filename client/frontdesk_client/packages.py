@@ -12,7 +12,7 @@ from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, patch, path, read
 class Packages(Resource[TransportT]):
     @ListOperation
     def list(
-        self, *, updated_since: DateTime | None = None, after: Id | None = None, per_page: int = MAX_PER_PAGE
+        self, *, updated_since: DateTime | None = None, after: str | None = None, per_page: int = MAX_PER_PAGE
     ) -> ApiRequest[Page[Package]]:
         """List packages with their items, newest first."""
         return read("/packages", Page[Package], updated_since=updated_since, after=after, per_page=per_page)

@@ -18,7 +18,7 @@ from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, path, read, write
 class PaymentMethods(Resource[TransportT]):
     @ListOperation
     def list(
-        self, *, updated_since: DateTime | None = None, after: Id | None = None, per_page: int = MAX_PER_PAGE
+        self, *, updated_since: DateTime | None = None, after: str | None = None, per_page: int = MAX_PER_PAGE
     ) -> ApiRequest[Page[PaymentMethod]]:
         """List the active payment methods."""
         return read(
@@ -62,7 +62,7 @@ class Transactions(Resource[TransportT]):
         from_: Date | None = None,
         to: Date | None = None,
         updated_since: DateTime | None = None,
-        after: Id | None = None,
+        after: str | None = None,
         per_page: int = MAX_PER_PAGE,
     ) -> ApiRequest[Page[Transaction]]:
         """List payments and refunds, newest first."""

@@ -12,7 +12,7 @@ from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, patch, path, read
 class TaxClasses(Resource[TransportT]):
     @ListOperation
     def list(
-        self, *, updated_since: DateTime | None = None, after: Id | None = None, per_page: int = MAX_PER_PAGE
+        self, *, updated_since: DateTime | None = None, after: str | None = None, per_page: int = MAX_PER_PAGE
     ) -> ApiRequest[Page[TaxClass]]:
         """List tax classes with their rates, the default class first."""
         return read("/tax-classes", Page[TaxClass], updated_since=updated_since, after=after, per_page=per_page)

@@ -100,7 +100,7 @@ class Deletions(Resource[TransportT]):
         self,
         *,
         since: DateTime | None = None,
-        after: Id | None = None,
+        after: str | None = None,
         resource: DeletedResource | None = None,
         per_page: int = MAX_PER_PAGE,
     ) -> ApiRequest[Page[Deletion]]:

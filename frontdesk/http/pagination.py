@@ -1,7 +1,5 @@
 """Pagination of the lists of both APIs."""
 
-from collections.abc import Mapping
-
 import msgspec
 
 from frontdesk.http.field_types import PageNumber, PageSize
@@ -22,25 +20,15 @@ class PageQuery(msgspec.Struct, kw_only=True):
 
 
 def list_response(
-    request: Request,
-    query: PageQuery,
-    page: Page,
-    beyond: Mapping[str, str] | None = None,
-    next_since: str | None = None,
+    request: Request, query: PageQuery, page: Page, end: str | None = None, next_since: str | None = None
 ) -> Response:
     """The links repeat the filters of the request, so that they lead to pages of the same list.
 
-    `beyond` has the filters with which the next page begins, if it does not begin at a number of records.
+    `end` is where this page ended, if the next one does not begin at a number of records.
     """
     fields = zip(query.__struct_encode_fields__, query.__struct_fields__, strict=True)
     given = {name: getattr(query, field) for name, field in fields if name not in ("page", "per_page")}
     filters = {name: str(value) for name, value in given.items() if value is not None}
     request.records = page.count(query.request())
-    return page_response(
-        page,
-        query.request(),
-        request.origin + request.path,
-        filters,
-        None if beyond is None else {**filters, **beyond},
-        next_since,
-    )
+    behind = None if end is None else filters | {"after": end}
+    return page_response(page, query.request(), request.origin + request.path, filters, behind, next_since)

@@ -1,4 +1,4 @@
-"""What was deleted, merged into another record or erased: its kinds, the published form, and the list."""
+"""What was deleted, merged into another record or erased: its kinds and the published form."""
 
 from enum import StrEnum
 from uuid import UUID
@@ -6,9 +6,7 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.auth.scopes import Scope
-from frontdesk.postgres.query import Query, page, page_of
 from frontdesk.values.api_types import Timestamp
-from frontdesk.values.pagination import BEFORE_ALL, ChangesSince, Page, PageRequest
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 
 
@@ -39,21 +37,3 @@ class Deletion(msgspec.Struct):
     deleted: bool  # always true
     deleted_at: Timestamp
     merged_into: UUID | None  # the record of the same kind that has everything of this one
-
-
-def list_deletions(resources: list[DeletedResource], since: ChangesSince, page_request: PageRequest) -> Query[Page]:
-    """The earliest first."""
-    source = """FROM deleted_records
-        WHERE tenant_id = $1 AND resource = ANY ($2::text[]) AND (deleted_at, id) > ($3::timestamptz, $4::uuid)"""
-    form = """json_build_object(
-        'id', d.id, 'resource', d.resource, 'deleted', true, 'deleted_at', format_utc(d.deleted_at),
-        'merged_into', d.merged_into)"""
-    return Query(
-        f"""
-        SELECT {page_of(form, "d.deleted_at, d.id")} AS documents, (SELECT count(*) {source}) AS total
-        FROM (SELECT * {source} ORDER BY deleted_at, id OFFSET $5 LIMIT $6) d
-        """,
-        (resources, since.moment, since.after or BEFORE_ALL, page_request.offset, page_request.per_page),
-        page,
-        is_late=False,
-    )

@@ -19,7 +19,15 @@ _TABLE = re.compile(r"CREATE (?:UNLOGGED )?TABLE (\w+) \((.*?)\n\)", re.DOTALL)
 
 # Tables whose rows nobody decides about: copies and sums, queues, logs, credentials in use, and what ends by itself.
 TECHNICAL = {
-    *("events", "webhook_deliveries", "webhook_attempts", "messages", "account_messages", "reminder_progress"),
+    *(
+        "events",
+        "deleted_records",
+        "webhook_deliveries",
+        "webhook_attempts",
+        "messages",
+        "account_messages",
+        "reminder_progress",
+    ),
     *("notifications", "report_mails"),
     *("tenant_counters", "customer_sums", "item_sums", "method_sums", "source_sums", "sale_changes", "staff_busy_days"),
     *(

@@ -31,6 +31,7 @@ SLEEPS = {
 WRITE = re.compile(r"\b(?:INSERT INTO|DELETE FROM|UPDATE) [a-z{]")
 STATEMENTS = {
     "apis/open/callers/test_rate_limit.py": "the statement of the guard, with a window that belongs to nobody",
+    "apis/open/changes/test_changes.py": "a change that another transaction has not committed",
     "apis/open/test_idempotency.py": "a lock that another transaction holds",
     "architecture/test_migrations.py": "the text of migrations",
     "cli/test_backup_verify.py": "the damage that a check must find",

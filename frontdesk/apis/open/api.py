@@ -8,7 +8,6 @@ from frontdesk.apis.open import (
     changelog,
     customer_acts,
     customers,
-    deletions,
     events,
     exports,
     holds,
@@ -39,7 +38,7 @@ PREFIX = "/open-api/v1"
 def open_api() -> Api:
     catalog = (branches, categories, items, item_changes, packages, tax_classes, staff, set_up)
     bookings = (availability, holds, orders, refunds, transactions)
-    of_client = (webhooks, events, deletions, exports, limits, requests, changelog, sandbox)
+    of_client = (webhooks, events, exports, limits, requests, changelog, sandbox)
     files = (oauth, *catalog, customers, customer_acts, payment_methods, *bookings, search, *of_client)
     groups = [file.operations for file in files]
     return Api("Open API", PREFIX, authenticate_open_api, answer_problem, groups, render_events=render_events)

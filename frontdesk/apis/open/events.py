@@ -1,16 +1,23 @@
+from datetime import UTC, datetime
 from typing import Annotated
+from uuid import UUID
 
+import msgspec
 from msgspec import Meta
 
 from frontdesk.apis.open.authentication import require_scope
+from frontdesk.apis.open.changes import Position, begin_reading, position
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
+from frontdesk.http.field_types import DateTimeInput
 from frontdesk.http.pagination import PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.values.pagination import Page
 from frontdesk.webhooks import queries
+from frontdesk.webhooks.deletion_queries import list_deletions
+from frontdesk.webhooks.deletions import DeletedResource, Deletion
 from frontdesk.webhooks.documents import Event
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 from frontdesk.webhooks.types import EventFilter
@@ -38,3 +45,35 @@ async def list_events(request: Request, query: EventQuery) -> Response:
     contacts = Scope.CUSTOMERS_READ in request.caller.scopes
     documents = queries.event_documents(request.caller.tenant_id, found.events, request.origin, contacts=contacts)
     return list_response(request, query, Page(documents, found.total))
+
+
+class DeletionQuery(PageQuery, kw_only=True):
+    since: DateTimeInput | None = None
+    after: Position | None = None
+    resource: DeletedResource | None = None
+
+
+class _Deleted(msgspec.Struct):
+    id: UUID
+    deleted_at: str
+
+
+_deleted = msgspec.json.Decoder(list[_Deleted])
+_EVER = DateTimeInput(datetime(1970, 1, 1, tzinfo=UTC))
+
+
+@operations.get("/deletions", response=PageResponse[Deletion], errors=[Code.INSUFFICIENT_SCOPE])
+async def list_deleted_records(request: Request, query: DeletionQuery) -> Response:
+    """List what was deleted, merged into another record or erased, the earliest first.
+
+    Only kinds of records whose scope the token has are listed.
+    """
+    reading = await begin_reading(request, query, query.since or _EVER, query.after, "since")
+    if query.resource is not None:
+        require_scope(request, query.resource.scope)
+    kinds = [query.resource] if query.resource is not None else list(DeletedResource)
+    readable = [kind for kind in kinds if kind.scope in request.caller.scopes]
+    page = await request.fetch(list_deletions(readable, reading.since, query.request()))
+    last = _deleted.decode(page.documents)
+    end = position(last[-1].deleted_at, last[-1].id) if last else None
+    return list_response(request, query, page, end, reading.next_since)

@@ -3,6 +3,7 @@
 from frontdesk.apis.openapi.field_docs import FieldDoc
 
 _ID = "018f3c1e-7d2a-7b1c-9a40-5f6e7d8c9b0a"
+_POSITION = f"2026-11-15T08:30:00.000000Z_{_ID}"
 
 REQUEST_DOCS = {
     "page": FieldDoc("Page number.", 1),
@@ -37,16 +38,14 @@ REQUEST_DOCS = {
         "2026-11-15T08:30:00Z",
     ),
     "ChangesQuery.after": FieldDoc(
-        "With `updated_since`: go on behind this record, of those that changed at that time. `links.next` has it.", _ID
+        "With `updated_since`: where the page before ended. `links.next` has it.", _POSITION
     ),
     "since": FieldDoc(
         "Return only what was deleted at or after this time. Without an offset, the time is in the business's time "
         "zone.",
         "2026-11-15T08:30:00Z",
     ),
-    "DeletionQuery.after": FieldDoc(
-        "With `since`: go on behind this record, of those that were deleted at that time. `links.next` has it.", _ID
-    ),
+    "DeletionQuery.after": FieldDoc("Where the page before ended. `links.next` has it.", _POSITION),
     "DeletionQuery.resource": FieldDoc("Return only records of this kind.", "customer"),
     "TransactionQuery.status": FieldDoc("Return only transactions with this status.", "confirmed"),
     "TransactionQuery.order_id": FieldDoc("Return only transactions of this order.", _ID),

@@ -57,7 +57,7 @@ RESPONSE_DOCS = {
     # deletions
     "Deletion.id": FieldDoc("Identifier of the record that is gone."),
     "Deletion.resource": FieldDoc("Kind of the record.", "customer"),
-    "Deletion.deleted": FieldDoc("Always true.", True),
+    "Deletion.deleted": FieldDoc("Always true.", example=True),
     "Deletion.deleted_at": FieldDoc("When the record was deleted, merged or erased."),
     "Deletion.merged_into": FieldDoc(
         "The record of the same kind that has everything of this one; null if it was not merged."

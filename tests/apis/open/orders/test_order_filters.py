@@ -118,8 +118,8 @@ async def test_the_next_page_of_changed_orders_begins_behind_the_last_one(sample
     query = {"updated_since": samples.values["updated_since"], "per_page": 1}
     first = json_exact(await samples.branch.shop.get("/orders", params=query))
     onward = parse_qs(urlsplit(first["links"]["next"]).query)
-    assert onward["updated_since"] == [first["data"][0]["updated_at"]]
-    assert onward["after"] == [first["data"][0]["id"]]
+    assert onward["updated_since"] == [query["updated_since"]]
+    assert onward["after"] == [f"{first['data'][0]['updated_at']}_{first['data'][0]['id']}"]
 
 
 @pytest.mark.parametrize("name", ["customer_id", "staff_id", "branch_id"])

@@ -1,12 +1,13 @@
 """`updated_since`: what has changed since a moment, page by page while others write, and nothing is missed."""
 
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 from uuid import uuid4
 
 import pytest
 
-from tests.factories.changes import ago
+from tests.factories.changes import ago, change_rows
 from tests.support.connections import pooled_connection
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, ids, json_exact, utc
@@ -66,7 +67,7 @@ async def test_a_list_has_what_has_changed_since(own_shop: Shop, path: str) -> N
 async def test_pages_of_records_that_changed_at_one_moment(own_shop: Shop, path: str) -> None:
     """As those of an import do."""
     table = path[1:].replace("-", "_")
-    await own_shop.sql(f"UPDATE {table} SET updated_at = '2026-01-01' WHERE tenant_id = $1")
+    await change_rows(own_shop, table, updated_at=datetime(2026, 1, 1, tzinfo=UTC))
     changed = await listed(own_shop, path, updated_since="2026-01-01T00:00:00Z", per_page=1)
     counted = await own_shop.sql(f"SELECT count(*) AS many FROM {table} WHERE tenant_id = $1")
     assert len(set(ids(changed))) == len(changed) == counted[0]["many"]
@@ -124,9 +125,14 @@ async def test_pages_of_changes_can_be_counted(own_shop: Shop) -> None:
     assert json_exact(await own_shop.get("/items", params=query))["data"] == everything[5:10]
 
 
-async def test_a_record_to_go_on_behind_needs_a_moment(own_shop: Shop) -> None:
-    refused = assert_error(await own_shop.get("/items", params={"after": str(uuid4())}), 422, "validation_error")
+async def test_where_to_go_on_is_checked(own_shop: Shop) -> None:
+    refused = assert_error(await own_shop.get("/items", params={"after": "2026"}), 422, "validation_error")
     assert list(refused["errors"]) == ["updated_since"]
+    for bad in ("2026", f"2026_{uuid4()}", "2026-01-01T00:00:00Z_1", "_"):
+        query = {"updated_since": "2020-01-01T00:00:00Z", "after": bad}
+        assert list(assert_error(await own_shop.get("/items", params=query), 422, "validation_error")["errors"]) == [
+            "after"
+        ]
 
 
 async def test_a_moment_without_an_offset_is_local(own_shop: Shop) -> None:
