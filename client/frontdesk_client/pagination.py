@@ -60,7 +60,7 @@ class AsyncPaginator(Generic[R]):
 
 
 def _next_request(request: ApiRequest[Page[R]], page: Page[R]) -> ApiRequest[Page[R]] | None:
-    if page.links.next is None:
+    if page.meta.current_page >= page.meta.last_page or page.links.next is None:
         return None
     return msgspec.structs.replace(request, query=dict(parse_qsl(urlsplit(page.links.next).query)))
 
