@@ -3,7 +3,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from frontdesk.apis.open.changes import ChangesQuery, read_list
+from frontdesk.apis.changes import ChangesQuery, read_list
 from frontdesk.apis.open.entered_fields import LocalizedName, LocalizedText, Version, entered, given, texts
 from frontdesk.auth.scopes import Scope
 from frontdesk.catalog import queries

@@ -5,7 +5,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import asdict, replace
 
-from frontdesk.apis.open.changes import ChangesQuery, read_list
+from frontdesk.apis.changes import ChangesQuery, read_list
 from frontdesk.apis.open.contacts import checked_email, checked_phone
 from frontdesk.auth.scopes import Scope
 from frontdesk.customers import queries

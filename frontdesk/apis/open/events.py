@@ -5,8 +5,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from frontdesk.apis.changes import Position, begin_reading, position
 from frontdesk.apis.open.authentication import require_scope
-from frontdesk.apis.open.changes import Position, begin_reading, position
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code

@@ -1,6 +1,6 @@
 from uuid import UUID
 
-from frontdesk.apis.open.changes import ChangesQuery, read_list
+from frontdesk.apis.changes import ChangesQuery, read_list
 from frontdesk.auth.scopes import Scope
 from frontdesk.catalog import queries
 from frontdesk.catalog.documents import Item, ItemDetail

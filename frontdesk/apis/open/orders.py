@@ -4,7 +4,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.apis.open.changes import ChangesQuery, read_list
+from frontdesk.apis.changes import ChangesQuery, read_list
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.dates import check_period
 from frontdesk.http.endpoints import Endpoints

@@ -4,7 +4,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from frontdesk.apis.open.changes import ChangesQuery, read_list
+from frontdesk.apis.changes import ChangesQuery, read_list
 from frontdesk.apis.open.entered_fields import (
     ArticleCode,
     LocalizedName,

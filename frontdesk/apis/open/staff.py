@@ -1,7 +1,7 @@
 from typing import Literal
 from uuid import UUID
 
-from frontdesk.apis.open.changes import ChangesQuery, read_list
+from frontdesk.apis.changes import ChangesQuery, read_list
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code

@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from frontdesk.apis.open.changes import ChangesQuery, read_list
+from frontdesk.apis.changes import ChangesQuery, read_list
 from frontdesk.apis.open.entered_fields import LocalizedName, Version, entered, given, texts
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
