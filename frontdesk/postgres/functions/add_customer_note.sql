@@ -6,7 +6,7 @@ DECLARE
 BEGIN
     INSERT INTO customer_notes (tenant_id, id, customer_id, text, is_warning, author_id)
     VALUES (p_tenant, (p ->> 'note_id')::uuid, c.id, p ->> 'text', (p ->> 'is_warning')::boolean,
-        (p -> 'actor' ->> 'id')::uuid)
+        acting_user(p -> 'actor'))
     RETURNING * INTO n;
     PERFORM record_activity(p_tenant, p -> 'actor', 'customer.note_added', c.id,
         concat_ws(' ', c.first_name, c.last_name), NULL, to_jsonb(n) - ARRAY['customer_id', 'author_id']);

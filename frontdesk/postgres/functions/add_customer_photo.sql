@@ -12,7 +12,7 @@ BEGIN
     END IF;
     INSERT INTO customer_photos (tenant_id, id, customer_id, picture_id, shows, taken_on, note, author_id)
     VALUES (p_tenant, v_id, c.id, v_picture, p ->> 'shows', (p ->> 'taken_on')::date, p ->> 'note',
-        (p -> 'actor' ->> 'id')::uuid);
+        acting_user(p -> 'actor'));
     PERFORM swap_picture(p_tenant, NULL, v_picture);
     PERFORM record_activity(p_tenant, p -> 'actor', 'customer.photo_added', c.id,
         concat_ws(' ', c.first_name, c.last_name), NULL,

@@ -52,7 +52,7 @@ BEGIN
     IF p -> 'series' <> 'null' THEN
         INSERT INTO order_series (tenant_id, id, every_weeks, created_by)
         VALUES (p_tenant, (p #>> '{series,id}')::uuid, (p #>> '{series,every_weeks}')::smallint,
-            (p #>> '{actor,id}')::uuid);
+            acting_user(p -> 'actor'));
     END IF;
     SELECT jsonb_build_object('message', jsonb_build_object('also', jsonb_agg(o.value -> 'id'))) INTO v_message
     FROM jsonb_array_elements(p -> 'orders') WITH ORDINALITY o WHERE o.ordinality > 1;

@@ -11,11 +11,11 @@ BEGIN
         RETURN c.id;
     END IF;
     IF v_how IS NULL THEN
-        UPDATE customer_consents SET withdrawn_at = now(), withdrawn_by = (p -> 'actor' ->> 'id')::uuid
+        UPDATE customer_consents SET withdrawn_at = now(), withdrawn_by = acting_user(p -> 'actor')
         WHERE tenant_id = p_tenant AND customer_id = c.id AND withdrawn_at IS NULL;
     ELSE
         INSERT INTO customer_consents (tenant_id, id, customer_id, how, recorded_by)
-        VALUES (p_tenant, (p ->> 'consent_id')::uuid, c.id, v_how, (p -> 'actor' ->> 'id')::uuid);
+        VALUES (p_tenant, (p ->> 'consent_id')::uuid, c.id, v_how, acting_user(p -> 'actor'));
     END IF;
     PERFORM record_activity(p_tenant, p -> 'actor',
         CASE WHEN v_how IS NULL THEN 'customer.consent_withdrawn' ELSE 'customer.consent_given' END, c.id,

@@ -13,12 +13,12 @@ BEGIN
         RETURN c.id;
     END IF;
     IF v_how IS NULL THEN
-        UPDATE photo_consents SET withdrawn_at = now(), withdrawn_by = (p -> 'actor' ->> 'id')::uuid
+        UPDATE photo_consents SET withdrawn_at = now(), withdrawn_by = acting_user(p -> 'actor')
         WHERE tenant_id = p_tenant AND customer_id = c.id AND withdrawn_at IS NULL;
         v_removed := remove_customer_photos(p_tenant, c.id);
     ELSE
         INSERT INTO photo_consents (tenant_id, id, customer_id, how, recorded_by)
-        VALUES (p_tenant, (p ->> 'consent_id')::uuid, c.id, v_how, (p -> 'actor' ->> 'id')::uuid);
+        VALUES (p_tenant, (p ->> 'consent_id')::uuid, c.id, v_how, acting_user(p -> 'actor'));
     END IF;
     PERFORM record_activity(p_tenant, p -> 'actor',
         CASE WHEN v_how IS NULL THEN 'customer.photo_consent_withdrawn' ELSE 'customer.photo_consent_given' END, c.id,

@@ -54,7 +54,7 @@ BEGIN
     IF p ->> 'extra_note' IS NOT NULL THEN
         INSERT INTO customer_notes (tenant_id, id, customer_id, text, author_id)
         VALUES (p_tenant, (p ->> 'note_id')::uuid, v_id, p ->> 'extra_note',
-            CASE WHEN p #>> '{actor,type}' = 'user' THEN (p #>> '{actor,id}')::uuid END);
+            acting_user(p -> 'actor'));
     END IF;
     UPDATE merged_customers SET into_id = v_id WHERE tenant_id = p_tenant AND into_id = v_other;
     INSERT INTO merged_customers (tenant_id, id, into_id) VALUES (p_tenant, v_other, v_id);

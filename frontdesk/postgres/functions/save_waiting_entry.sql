@@ -12,7 +12,7 @@ BEGIN
             created_by)
         VALUES (p_tenant, v_id, (p ->> 'customer_id')::uuid, (p ->> 'item_id')::uuid, v_more, (p ->> 'staff_id')::uuid,
             (p ->> 'first_day')::date, (p ->> 'last_day')::date, p ->> 'part_of_day', p ->> 'note',
-            (p #>> '{actor,id}')::uuid)
+            acting_user(p -> 'actor'))
         RETURNING * INTO w;
     ELSE
         SELECT * INTO w FROM waiting_list WHERE tenant_id = p_tenant AND id = v_id FOR NO KEY UPDATE;
