@@ -28,8 +28,8 @@ BEGIN
         INTO v_ids, v_types, v_data FROM events
         WHERE tenant_id = p_tenant AND sequence > coalesce(v_before, 0)
             AND (visible_to_client_id IS NULL OR visible_to_client_id = p_caller);
-        RAISE EXCEPTION 'taken back' USING ERRCODE = 'FD000';
-    EXCEPTION WHEN SQLSTATE 'FD000' THEN
+        RAISE EXCEPTION 'taken back' USING ERRCODE = 'FD009';
+    EXCEPTION WHEN SQLSTATE 'FD009' THEN -- not FD000, which would catch every FD…
         NULL; -- what the variables hold stays
     END;
     RETURN ARRAY[v_document] || ARRAY(

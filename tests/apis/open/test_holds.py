@@ -162,8 +162,10 @@ async def test_a_client_holds_ten_times_at_a_time(own_branch: BranchFixture) -> 
         await _hold(own_branch, cut)
     refused = await _refused_hold(own_branch, cut, "10:00", "hold_limit_reached")
     assert refused["details"] == {"reason": "client"}
-    other = await (await make_client(own_branch.shop)).token()
     body = {"service_id": str(cut), "start": start(ON, "10:00")}
+    tried = await own_branch.shop.post("/holds", body, headers={"frontdesk-dry-run": "true"})
+    assert assert_error(tried, 422, "hold_limit_reached")["details"] == {"reason": "client"}
+    other = await (await make_client(own_branch.shop)).token()
     assert (await own_branch.shop.post("/holds", body, token=other)).status_code == 201
 
 
