@@ -73,6 +73,7 @@ class Operation(NamedTuple):
 
 class Group(NamedTuple):
     title: str
+    text: str
     operations: list[Operation]
 
 
@@ -84,8 +85,10 @@ def groups(api: str) -> list[Group]:
         for path, methods in document["paths"].items()
         for method, operation in methods.items()
     ]
-    titles = dict.fromkeys(operation.tag for operation in found)
-    return [Group(title, [operation for operation in found if operation.tag == title]) for title in titles]
+    return [
+        Group(tag["name"], tag["description"], [operation for operation in found if operation.tag == tag["name"]])
+        for tag in document["tags"]
+    ]
 
 
 def operations() -> list[Operation]:

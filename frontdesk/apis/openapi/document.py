@@ -1,5 +1,6 @@
 """Builds the OpenAPI description of an API from its endpoints."""
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from frontdesk.apis.openapi.error_details import DETAIL_DOCS
@@ -9,13 +10,14 @@ from frontdesk.apis.openapi.event_docs import EVENT_DOCS
 from frontdesk.apis.openapi.examples import Examples
 from frontdesk.apis.openapi.field_docs import FieldDocs
 from frontdesk.apis.openapi.headers import HEADERS
-from frontdesk.apis.openapi.operations import SchemaContext, describe_operation, tag_of
+from frontdesk.apis.openapi.operations import SchemaContext, describe_operation
 from frontdesk.apis.openapi.pos_docs import POS_DOCS
 from frontdesk.apis.openapi.report_docs import REPORT_DOCS
 from frontdesk.apis.openapi.request_docs import REQUEST_DOCS
 from frontdesk.apis.openapi.response_docs import RESPONSE_DOCS
 from frontdesk.apis.openapi.schemas import Schemas
 from frontdesk.apis.openapi.set_up_docs import SET_UP_DOCS
+from frontdesk.apis.openapi.tags import OPEN_TAGS, POS_TAGS, Tag, tag_of
 from frontdesk.apis.openapi.trace_docs import TRACE_DOCS
 from frontdesk.apis.openapi.webhooks import describe_events, describe_webhooks, show_event
 from frontdesk.auth.scopes import SCOPE_DESCRIPTIONS, WILDCARD
@@ -58,7 +60,7 @@ class Interface(NamedTuple):
     text: str
     schemes: dict[str, Any]
     auth_errors: tuple[Code, ...]
-    tags: dict[str, str]
+    tags: dict[str, Tag]  # by the first part of the path
     has_webhooks: bool = False
 
 
@@ -89,7 +91,7 @@ OPEN_API = Interface(
         "bearer": {"type": "http", "scheme": "bearer", "description": "A token from `POST /oauth/token`."},
     },
     (Code.AUTHENTICATION_FAILED, Code.FEATURE_DISABLED, Code.BUSINESS_SUSPENDED, Code.RATE_LIMIT_EXCEEDED),
-    {"oauth": "Tokens", "item_changes": "Items", "set_up": "Staff and branches"},
+    OPEN_TAGS,
     has_webhooks=True,
 )
 KEY_API = Interface(
@@ -106,13 +108,7 @@ KEY_API = Interface(
         }
     },
     (Code.AUTHENTICATION_FAILED, Code.BUSINESS_SUSPENDED, Code.RATE_LIMIT_EXCEEDED),
-    {
-        "checkout": "Point of sale",
-        "order_changes": "Point of sale",
-        "orders": "Point of sale",
-        "lookups": "Lookups",
-        "metadata": "Lookups",
-    },
+    POS_TAGS,
 )
 
 
@@ -128,7 +124,7 @@ def describe(api: Api, info: Interface, docs: FieldDocs | None = None) -> dict[s
         schemas,
         Examples(docs, {Event: show_event}),
         info.auth_errors,
-        tuple(info.schemes),
+        info.schemes,
         info.tags,
         api.operations,
         {},
@@ -137,27 +133,48 @@ def describe(api: Api, info: Interface, docs: FieldDocs | None = None) -> dict[s
     for operation in api.operations:
         paths.setdefault(operation.path, {})[operation.method.lower()] = describe_operation(operation, context)
     webhooks = {"webhooks": describe_webhooks(schemas, context.examples)} if info.has_webhooks else {}
-    tags = dict.fromkeys(tag_of(operation, info.tags) for operation in api.operations)
+    tags = dict.fromkeys(tag_of(operation.path, info.tags) for operation in api.operations)
     return {
         "openapi": "3.1.0",
         "info": {
             "title": info.title,
             "version": "1.0.0",
             "description": info.text,
+            "contact": {"name": "The operator of this installation"},
             "license": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
         },
         "servers": [{"url": api.prefix}],
-        "tags": [{"name": tag} for tag in tags],
+        "tags": [{"name": tag.name, "description": tag.text} for tag in tags],
         "paths": paths,
         **webhooks,
         "components": {
             "schemas": {"Error": describe_errors(schemas), **schemas.components},
             "responses": context.shared_errors,
-            "parameters": _PARAMETERS,
-            "headers": HEADERS,
-            "examples": {
-                code.value: {"summary": doc.why, "value": doc.example(code)} for code, doc in ERROR_DOCS.items()
-            },
+            **_used_components(paths, context.shared_errors),
             "securitySchemes": info.schemes,
         },
     }
+
+
+def _used_components(paths: dict[str, Any], responses: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The parameters, headers and examples that operations refer to. The other API may use more of them."""
+    components = {
+        "parameters": _PARAMETERS,
+        "headers": HEADERS,
+        "examples": {code.value: {"summary": doc.why, "value": doc.example(code)} for code, doc in ERROR_DOCS.items()},
+    }
+    used = {*_references(paths), *_references(responses)}
+    return {
+        kind: {name: component for name, component in named.items() if f"#/components/{kind}/{name}" in used}
+        for kind, named in components.items()
+    }
+
+
+def _references(part: Any) -> Iterator[str]:  # noqa: ANN401 - any JSON
+    if isinstance(part, dict):
+        if "$ref" in part:
+            yield part["$ref"]
+        part = list(part.values())
+    if isinstance(part, list):
+        for inner in part:
+            yield from _references(inner)

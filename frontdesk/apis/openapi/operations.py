@@ -11,6 +11,7 @@ from frontdesk.apis.openapi.errors import error_schema
 from frontdesk.apis.openapi.examples import Examples
 from frontdesk.apis.openapi.headers import header_names, references
 from frontdesk.apis.openapi.schemas import Schema, Schemas
+from frontdesk.apis.openapi.tags import Tag, tag_of
 from frontdesk.http.endpoints import JSON, Endpoint
 from frontdesk.http.errors import STATUS, Code
 from frontdesk.http.pagination import DataResponse, PageResponse
@@ -28,8 +29,8 @@ class SchemaContext(NamedTuple):
     schemas: Schemas
     examples: Examples
     auth_errors: tuple[Code, ...]  # of every authenticated operation
-    schemes: tuple[str, ...]  # names of the security schemes
-    tags: dict[str, str]  # by the module of the handler
+    schemes: dict[str, Schema]  # security schemes by name
+    tags: dict[str, Tag]
     operations: list[Endpoint]
     shared_errors: dict[str, Schema]  # error responses that several operations share, by name
 
@@ -43,7 +44,7 @@ def describe_operation(operation: Endpoint, context: SchemaContext) -> dict[str,
     ]
     described: dict[str, Any] = {
         "operationId": operation.handler.__name__,
-        "tags": [tag_of(operation, context.tags)],
+        "tags": [tag_of(operation.path, context.tags).name],
         "summary": summary.rstrip("."),
         "description": "\n\n".join(filter(None, paragraphs)) or summary,
         "security": _security(operation, context.schemes),
@@ -58,11 +59,6 @@ def describe_operation(operation: Endpoint, context: SchemaContext) -> dict[str,
         described["requestBody"] = body
     described["responses"] = {**_success_responses(operation, context), **_error_responses(operation, context)}
     return described
-
-
-def tag_of(operation: Endpoint, tags: dict[str, str]) -> str:
-    file = operation.handler.__module__.rpartition(".")[2]
-    return tags.get(file, file.replace("_", " ").capitalize())
 
 
 def error_codes(operation: Endpoint, auth_errors: tuple[Code, ...]) -> list[Code]:
@@ -87,10 +83,12 @@ def error_codes(operation: Endpoint, auth_errors: tuple[Code, ...]) -> list[Code
     return [code for code in Code if code in codes]
 
 
-def _security(operation: Endpoint, schemes: tuple[str, ...]) -> list[dict[str, list[str]]]:
+def _security(operation: Endpoint, schemes: dict[str, Schema]) -> list[dict[str, list[str]]]:
+    """Only a scheme of OAuth lists scopes."""
     if not operation.requires_auth:
         return []
-    return [{scheme: [operation.scope] if operation.scope else []} for scheme in schemes]
+    scopes = [operation.scope] if operation.scope else []
+    return [{name: scopes if scheme["type"] == "oauth2" else []} for name, scheme in schemes.items()]
 
 
 def _path_parameters(operation: Endpoint) -> list[Schema]:

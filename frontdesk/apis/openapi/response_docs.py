@@ -58,7 +58,7 @@ RESPONSE_DOCS = {
     "Deletion.id": FieldDoc("Identifier of the record that is gone."),
     "Deletion.resource": FieldDoc("Kind of the record.", "customer"),
     "Deletion.deleted": FieldDoc("Always true.", example=True),
-    "Deletion.deleted_at": FieldDoc("When the record was deleted, merged or erased."),
+    "Deletion.deleted_at": FieldDoc("When the record was deleted, merged or erased.", _UTC),
     "Deletion.merged_into": FieldDoc(
         "The record of the same kind that has everything of this one; null if it was not merged."
     ),

@@ -13,6 +13,7 @@ from frontdesk.apis.openapi.build import NAMES, description
 from frontdesk.apis.openapi.document import KEY_API, OPEN_API, describe, new_field_docs
 from frontdesk.apis.openapi.error_details import DETAILS
 from frontdesk.apis.openapi.error_docs import ERROR_DOCS
+from frontdesk.apis.openapi.tags import POS_TAGS, tag_of
 from frontdesk.apis.openapi.webhooks import DATA, HAPPENED
 from frontdesk.apis.pos.api import pos_api
 from frontdesk.auth.scopes import Scope
@@ -117,12 +118,42 @@ def test_every_example_is_of_its_own_schema(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_error_has_an_example_in_the_one_form(name: str) -> None:
-    examples = description(name)["components"]["examples"]
-    assert set(examples) == set(Code) == set(ERROR_DOCS)
+    shown = description(name)["components"]["examples"]
     form = jsonschema_rs.Draft202012Validator(closed(schemas_of(name)["Error"], description(name)))
-    for code, example in examples.items():
-        form.validate(example["value"])
-        assert example["value"]["error"] == code
+    for code, doc in ERROR_DOCS.items():
+        example = doc.example(code)
+        form.validate(example)
+        assert example["error"] == code
+        assert code not in shown or shown[code] == {"summary": doc.why, "value": example}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_description_has_no_part_that_nothing_refers_to(name: str) -> None:
+    whole = description(name)
+    used = set(_references(whole))
+    parts = {f"#/components/{kind}/{part}" for kind, named in whole["components"].items() for part in named}
+    securities = {f"#/components/securitySchemes/{scheme}" for scheme in whole["components"]["securitySchemes"]}
+    for_clients = {"#/components/schemas/Error"}  # every code, for a program that handles errors in one place
+    assert parts - securities - for_clients <= used <= parts
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_description_says_whom_to_ask_and_what_each_group_is_for(name: str) -> None:
+    whole = description(name)
+    assert whole["info"]["contact"]["name"]
+    tags = {tag["name"] for tag in whole["tags"] if tag["description"]}
+    everything = [*whole["paths"].values(), *whole.get("webhooks", {}).values()]
+    for methods in everything:
+        for operation in methods.values():
+            assert set(operation["tags"]) <= tags
+            assert "security" in operation
+
+
+def test_a_path_without_a_group_is_refused() -> None:
+    assert tag_of("/pos/orders/{orderId}/invoice", POS_TAGS).name == "Invoices"
+    assert tag_of("/pos/orders/{orderId}", POS_TAGS).name == "Point of sale"
+    with pytest.raises(LookupError, match="/postings"):
+        tag_of("/postings", POS_TAGS)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -143,7 +174,7 @@ def test_every_row_of_the_specification_is_described(row: Endpoint) -> None:
     assert str(row.status) in operation["responses"]
     if row.scopes:
         first = [row.scopes[0]]  # others depend on what is sent
-        assert operation["security"] == [{"oauth2": first}, {"bearer": first}]
+        assert operation["security"] == [{"oauth2": first}, {"bearer": []}]
         assert {"401", "403", "429"} <= operation["responses"].keys()
 
 
@@ -172,7 +203,7 @@ def test_every_error_code_has_a_schema_of_its_own_and_every_example_is_of_it() -
         assert set(mapping) == set(Code)
         for code, reference in mapping.items():
             check = jsonschema_rs.Draft202012Validator(closed({"$ref": reference}, whole), validate_formats=True)
-            example = whole["components"]["examples"][code]["value"]
+            example = ERROR_DOCS[Code(code)].example(Code(code))
             check.validate(example)
             assert not check.is_valid({**example, "error": "another"})
             assert not check.is_valid({**example, "details": {"unheard": 1}})
@@ -229,3 +260,17 @@ def test_the_headers_of_refused_scopes_and_of_oauth_are_described() -> None:
 def test_an_amount_to_refund_is_more_than_nothing() -> None:
     amount = description(KEY_API.key)["components"]["schemas"]["RefundCreate"]["properties"]["amount"]
     assert any(arm.get("exclusiveMinimum") == 0 and "minimum" not in arm for arm in (amount, *amount.get("anyOf", ())))
+
+
+def _references(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        for key, inner in part.items():
+            if key == "mapping":
+                yield from inner.values()
+            elif key == "$ref":
+                yield inner
+            else:
+                yield from _references(inner)
+    if isinstance(part, list):
+        for inner in part:
+            yield from _references(inner)
