@@ -29,7 +29,8 @@ def injected_error(fault: Fault) -> WireError:
     details = dict(doc.details) if doc.details else None
     if details is not None and "retry_after" in details:
         details["retry_after"] = _WAIT
-    headers = {"retry-after": str(_WAIT)} if STATUS[code] in _WAITING else {}
+    waits = STATUS[code] in _WAITING or code is Code.IDEMPOTENCY_KEY_IN_USE
+    headers = {"retry-after": str(_WAIT)} if waits else {}
     if STATUS[code] == 401:
         headers["www-authenticate"] = 'Bearer realm="frontdesk", error="invalid_token"'
     return WireError(code, doc.message, errors=doc.errors, details=details, headers=headers)

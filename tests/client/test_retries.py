@@ -104,7 +104,7 @@ async def test_each_write_has_its_own_key_and_a_read_has_none(kind: str) -> None
     assert None not in keys[:2]
 
 
-@pytest.mark.parametrize("status", [400, 403, 404, 410, 422])
+@pytest.mark.parametrize("status", [400, 403, 404, 409, 410, 422])
 async def test_a_permanent_error_is_not_retried(kind: str, status: int) -> None:
     async with receiving(error(status, "no")) as server, at(server, kind) as client:
         with pytest.raises(ApiError) as raised:

@@ -57,6 +57,14 @@ async def test_an_error_befalls_the_next_requests_and_nothing_is_done(own_shop: 
     assert [row["has_faults"] for row in await own_shop.sql("SELECT has_faults FROM tenants WHERE id = $1")] == [False]
 
 
+async def test_a_key_in_use_says_when_to_come_again(own_shop: Shop) -> None:
+    """As it does without a fault; a conflict of versions does not."""
+    await add(own_shop, kind="error", code="idempotency_key_in_use")
+    refused = await own_shop.post("/customers", {"first_name": "Somebody"})
+    assert_error(refused, 409, "idempotency_key_in_use")
+    assert refused.headers["retry-after"] == "1"
+
+
 async def test_a_fault_befalls_its_operation_only(own_shop: Shop) -> None:
     await add(own_shop, kind="error", code="timeslot_unavailable", route="POST /orders")
     json_exact(await own_shop.get("/branches"))

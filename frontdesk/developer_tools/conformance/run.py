@@ -8,11 +8,17 @@ import click
 import msgspec
 
 from frontdesk import __version__
-from frontdesk.developer_tools.conformance.receiver.all_scenarios import FIRST, RECEIVER_SCENARIOS
-from frontdesk.developer_tools.conformance.scenarios import Failed, Group, Outcome, Result, Scenario, Skipped
+from frontdesk.developer_tools.conformance.flow import all_scenarios as flow
+from frontdesk.developer_tools.conformance.receiver import all_scenarios as receiver
+from frontdesk.developer_tools.conformance.scenarios import Check, Failed, Group, Outcome, Result, Scenario, Skipped
 from frontdesk.errors import StartupError
+from frontdesk_client import ApiError
 
-ALL_SCENARIOS = RECEIVER_SCENARIOS
+ALL_SCENARIOS = (*receiver.RECEIVER_SCENARIOS, *flow.FLOW_SCENARIOS)
+_WITHOUT = {  # the first scenario of a group: without it nothing else can be said
+    receiver.FIRST.id: "not even a right delivery is accepted",
+    flow.FIRST.id: "not even a booking on a quiet day is made",
+}
 TOOL = f"frontdesk {__version__}"
 _MARKS = {Outcome.PASSED: "ok", Outcome.FAILED: "FAIL", Outcome.SKIPPED: "skip"}
 _COLORS = {Outcome.PASSED: "green", Outcome.FAILED: "red", Outcome.SKIPPED: "yellow"}
@@ -24,7 +30,8 @@ class ConformanceReport(msgspec.Struct):
     """What `--json` writes."""
 
     tool: str
-    url: str
+    url: str | None  # of the receiver
+    flow_url: str | None
     passed: int
     failed: int
     skipped: int
@@ -39,10 +46,11 @@ class Runner(NamedTuple):
 
     async def run(self, scenarios: Iterable[Scenario], subject: object) -> list[Result]:
         results: list[Result] = []
-        nothing_arrives = False
+        reason: str | None = None
         for scenario in scenarios:
-            result = await self._try(scenario._replace(check=_skip) if nothing_arrives else scenario, subject)
-            nothing_arrives |= scenario is FIRST and result.outcome is Outcome.FAILED
+            result = await self._try(scenario if reason is None else scenario._replace(check=_skip(reason)), subject)
+            if result.outcome is Outcome.FAILED:
+                reason = reason or _WITHOUT.get(scenario.id)
             results.append(result)
             self._show(result)
         return results
@@ -54,7 +62,7 @@ class Runner(NamedTuple):
             await scenario.check(subject)
         except Failed as failure:
             outcome, message = Outcome.FAILED, str(failure)
-        except Skipped as reason:
+        except (Skipped, ApiError) as reason:  # the kit lacks a scope, for example
             outcome, message = Outcome.SKIPPED, str(reason)
         id_, group, title, expected, advice, guide, _ = scenario
         shown_advice = advice if outcome is Outcome.FAILED else None
@@ -73,15 +81,17 @@ class Runner(NamedTuple):
             self.tell(f"{_INDENT}{result.guide}")
 
 
-async def _skip(_subject: object) -> None:
-    raise Skipped("not even a right delivery is accepted")
+def _skip(reason: str) -> Check:
+    async def skip(_subject: object) -> None:
+        raise Skipped(reason)
+
+    return skip
 
 
-def make_report(url: str, results: list[Result]) -> ConformanceReport:
+def make_report(url: str | None, flow_url: str | None, results: list[Result]) -> ConformanceReport:
     numbers = {outcome: sum(result.outcome is outcome for result in results) for outcome in Outcome}
-    return ConformanceReport(
-        TOOL, url, numbers[Outcome.PASSED], numbers[Outcome.FAILED], numbers[Outcome.SKIPPED], results
-    )
+    passed, failed, skipped = (numbers[outcome] for outcome in (Outcome.PASSED, Outcome.FAILED, Outcome.SKIPPED))
+    return ConformanceReport(TOOL, url, flow_url, passed, failed, skipped, results)
 
 
 def chosen_scenarios(ids: Sequence[str]) -> list[Scenario]:
