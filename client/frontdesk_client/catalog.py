@@ -1,5 +1,6 @@
 """Branches and staff."""
 
+import builtins
 from collections.abc import Sequence
 from typing import Literal
 
@@ -7,8 +8,12 @@ from msgspec import UNSET, UnsetType
 
 from frontdesk_client.models import (
     Branch,
+    ClosedDays,
     DataResponse,
+    Date,
     DateTime,
+    HourException,
+    HoursIntervalEntry,
     Id,
     Localized,
     Page,
@@ -19,7 +24,7 @@ from frontdesk_client.models import (
     WorkingIntervalEntry,
 )
 from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
-from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, patch, path, read, write
+from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, delete, patch, path, read, write
 
 
 class Branches(Resource[TransportT]):
@@ -109,6 +114,74 @@ class Branches(Resource[TransportT]):
             intervals=intervals,
             version=version,
         )
+
+    @Operation
+    def list_hour_exceptions(self, branch_id: Id) -> ApiRequest[DataResponse[builtins.list[HourException]]]:
+        """List the days from today on on which a branch has other hours."""
+        return read(path("/branches/{}/hour-exceptions", branch_id), DataResponse[builtins.list[HourException]])
+
+    @Operation
+    def set_hour_exception(
+        self,
+        branch_id: Id,
+        *,
+        day: Date,
+        intervals: Sequence[HoursIntervalEntry],
+        note: str | None = None,
+        version: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[HourException]]:
+        """Set the hours of a branch on one day; none if there are no intervals."""
+        return write(
+            "PUT",
+            path("/branches/{}/hour-exceptions", branch_id),
+            DataResponse[HourException],
+            idempotency_key,
+            day=day,
+            intervals=intervals,
+            note=note,
+            version=version,
+        )
+
+    @Operation
+    def delete_hour_exception(
+        self, branch_id: Id, *, day: Date, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[None]]:
+        """Give a day its usual hours again."""
+        return delete(path("/branches/{}/hour-exceptions", branch_id), idempotency_key, day=day)
+
+    @Operation
+    def list_closed_days(self, branch_id: Id) -> ApiRequest[DataResponse[ClosedDays]]:
+        """List the days from today on on which a branch is closed."""
+        return read(path("/branches/{}/closed-days", branch_id), DataResponse[ClosedDays])
+
+    @Operation
+    def close(
+        self,
+        branch_id: Id,
+        *,
+        from_: Date,
+        to: Date | None = None,
+        note: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[ClosedDays]]:
+        """Close a branch on a day, or on all days until another one."""
+        return write(
+            "POST",
+            path("/branches/{}/closed-days", branch_id),
+            DataResponse[ClosedDays],
+            idempotency_key,
+            from_=from_,
+            to=to,
+            note=note,
+        )
+
+    @Operation
+    def open_again(
+        self, branch_id: Id, *, day: Date, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[None]]:
+        """Open a branch again on a closed day."""
+        return delete(path("/branches/{}/closed-days", branch_id), idempotency_key, day=day)
 
 
 class Staff(Resource[TransportT]):
@@ -229,3 +302,38 @@ class Staff(Resource[TransportT]):
             version=version,
             source=source,
         )
+
+    @Operation
+    def list_hour_exceptions(self, staff_id: Id) -> ApiRequest[DataResponse[builtins.list[HourException]]]:
+        """List the days from today on on which a staff member has other hours."""
+        return read(path("/staff/{}/hour-exceptions", staff_id), DataResponse[builtins.list[HourException]])
+
+    @Operation
+    def set_hour_exception(
+        self,
+        staff_id: Id,
+        *,
+        day: Date,
+        intervals: Sequence[HoursIntervalEntry],
+        note: str | None = None,
+        version: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[HourException]]:
+        """Set the hours of a staff member on one day; none if there are no intervals."""
+        return write(
+            "PUT",
+            path("/staff/{}/hour-exceptions", staff_id),
+            DataResponse[HourException],
+            idempotency_key,
+            day=day,
+            intervals=intervals,
+            note=note,
+            version=version,
+        )
+
+    @Operation
+    def delete_hour_exception(
+        self, staff_id: Id, *, day: Date, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[None]]:
+        """Give a day its usual hours again."""
+        return delete(path("/staff/{}/hour-exceptions", staff_id), idempotency_key, day=day)

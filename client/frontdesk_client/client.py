@@ -22,6 +22,7 @@ from frontdesk_client.sandbox import Sandbox
 from frontdesk_client.search import Search
 from frontdesk_client.session import Credentials, Session
 from frontdesk_client.tax_classes import TaxClasses
+from frontdesk_client.time_off import TimeOffOfStaff
 from frontdesk_client.transports import AsyncTransport, SyncTransport
 from frontdesk_client.webhooks import Deletions, Events, Webhooks
 
@@ -37,6 +38,7 @@ class Resources(Generic[TransportT]):
         self.packages = Packages(transport)
         self.tax_classes = TaxClasses(transport)
         self.staff = Staff(transport)
+        self.time_off = TimeOffOfStaff(transport)
         self.customers = Customers(transport)
         self.payment_methods = PaymentMethods(transport)
         self.availability = AvailabilitySearch(transport)

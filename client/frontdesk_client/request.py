@@ -10,7 +10,7 @@ from uuid import uuid4
 import msgspec
 
 from frontdesk_client.models import Id
-from frontdesk_client.models.responses import WriteResponse
+from frontdesk_client.models.responses import DataResponse, WriteResponse
 
 T = TypeVar("T")
 
@@ -48,6 +48,13 @@ def patch(path: str, response_type: type[T], idempotency_key: str | None, **fiel
     """Omits UNSET fields and sends None as null, which clears a field."""
     body = _ENCODER.encode({_wire_name(name): value for name, value in fields.items() if value is not msgspec.UNSET})
     return _writing("PATCH", path, response_type, body, idempotency_key)
+
+
+def delete(path: str, idempotency_key: str | None, **query: object) -> ApiRequest[DataResponse[None]]:
+    """What to delete, beyond the path, is in the query."""
+    sent = {name: _text(value) for name, value in _without_none(query).items()}
+    key = idempotency_key or str(uuid4())
+    return ApiRequest("DELETE", path, DataResponse[None], sent, idempotency_key=key)
 
 
 def _writing(method: str, path: str, response_type: type[T], body: bytes, idempotency_key: str | None) -> ApiRequest[T]:

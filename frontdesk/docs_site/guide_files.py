@@ -22,6 +22,7 @@ GROUPS = {
         "quick-start",
         "authentication",
         "open-api",
+        "set-up-by-api",
         "booking",
         "payments",
         "till",

@@ -62,6 +62,7 @@ class HourException(msgspec.Struct):
     """Other hours on one day; of the branch itself where `staff_id` is null. Closed without intervals."""
 
     id: UUID
+    version: int
     branch_id: UUID
     staff_id: UUID | None
     day: Day
@@ -73,6 +74,7 @@ class HourException(msgspec.Struct):
 
 class TimeOff(msgspec.Struct):
     id: UUID
+    version: int
     branch_id: UUID
     staff_id: UUID
     start: LocalDateTime

@@ -18,3 +18,4 @@ class HoursProblem(ProblemKind):
     BRANCH_CLOSED = kind()
     DAY_TAKEN = kind()  # by other hours
     TOO_MANY_DAYS = kind(most=int)
+    ENDS_BEFORE_START = kind()

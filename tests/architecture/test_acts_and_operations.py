@@ -18,11 +18,13 @@ BY_ANOTHER_ACT = {
     "ChangeStatusInBulk": "ChangeOrderStatus",
     "CopyItem": "SaveItem",
     "CreateTranslatedMethod": "CreatePaymentMethod",  # which takes one name
+    "DeleteHourException": "ResetHoursOfDay",
     "LetAllPerform": "ChangeItem",
     "MoveBooking": "RescheduleOrder",
     "MoveOwnBooking": "RescheduleOrder",
     "ParkCart": "CreatePosOrder",
     "ParkCartAgain": "ChangePosDraft",
+    "SaveHourException": "SetHoursOfDay",
     "SellCart": "CreatePosOrder",
     "SellParkedCart": "ChangePosDraft",
     "SetBranchActive": "ChangeBranch",
@@ -38,14 +40,9 @@ BY_ANOTHER_ACT = {
 # Acts without an operation, by the reason.
 WITHOUT_OPERATION = {
     "not built yet: set-up": {
-        "AddClosedDays",
-        "AddTimeOff",
         "ChangeCommissionRate",
         "CreateCommissionRate",
-        "DecideTimeOff",
-        "DeleteClosedDay",
         "DeleteCommissionRate",
-        "DeleteHourException",
         "DeletePaymentMethod",
         "MoveCategory",
         "MoveItem",
@@ -54,7 +51,6 @@ WITHOUT_OPERATION = {
         "PinToTill",
         "RenamePaymentMethod",
         "SaveCashier",
-        "SaveHourException",
         "SetCommissionBasis",
         "SetPaymentMethodActive",
     },

@@ -39,3 +39,9 @@ async def fault_body(_api: Api) -> Any:
 
 async def snapshot_body(_api: Api) -> Any:
     return {"name": "As it was"}
+
+
+async def made_snapshot(api: Api) -> str:
+    made = await api.post("/sandbox/snapshots", await snapshot_body(api))
+    assert made.status_code == 201, made.text
+    return str(made.json()["data"]["id"])

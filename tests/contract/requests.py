@@ -9,13 +9,12 @@ from zoneinfo import ZoneInfo
 
 import httpx2
 
-from tests.contract import webhook_requests
+from tests.contract import platform_bodies, webhook_requests
 from tests.contract.api import Api, unknown_id
 from tests.contract.endpoints import KEY_ENDPOINTS, UNKNOWN, Endpoint
-from tests.contract.platform_bodies import clock_body, export_body, fault_body, made_export, snapshot_body
 from tests.contract.sent_requests import sent_id, sent_key
 from tests.factories.changes import delete_rows
-from tests.support import set_up_requests
+from tests.support.full_requests.made import MADE_IDS, MAKE, made_request
 
 
 class Request(NamedTuple):
@@ -34,9 +33,8 @@ async def request_of(api: Api, row: Endpoint) -> Request:
         return await _BUILDERS[row.id](api)
     if row.path == "/requests":
         return Request(row.path, {"idempotency_key": await sent_key(api.shop, is_key=row in KEY_ENDPOINTS)})
-    if row.id in set_up_requests.MAKE:
-        path, body = await set_up_requests.MAKE[row.id](api.shop)
-        return Request(path, {}, body)
+    if row.id in MAKE:
+        return Request(*await made_request(api.shop, row.id))
     if row.id in webhook_requests.BUILDERS:
         return Request(*await webhook_requests.BUILDERS[row.id](api))
     return Request(row.at(await id_for(api, row)) if row.has_id else row.path, {})
@@ -47,6 +45,8 @@ async def id_for(api: Api, row: Endpoint) -> str:
     collection = "/" + row.path.split("/")[1]
     if collection == "/webhooks":
         return await webhook_requests.id_for(api, row.path)
+    if collection in MADE_IDS:
+        return await MADE_IDS[collection](api.shop)
     if collection == "/holds":
         return await _made_hold(api)
     if collection == "/item-options":
@@ -54,15 +54,13 @@ async def id_for(api: Api, row: Endpoint) -> str:
     if row.path == "/branches/{uuid}/working-hour":
         return str((await api.list("/branches"))[-1]["id"])  # the first one of the business, which has hours
     if collection == "/exports":
-        return await made_export(api)
+        return await platform_bodies.made_export(api)
     if collection == "/requests":
         return await sent_id(api.shop, is_key=row in KEY_ENDPOINTS)
     if collection == "/tags":
         return str((await _tags(api))[0]["id"])
     if collection == "/sandbox":
-        made = await api.post("/sandbox/snapshots", await snapshot_body(api))
-        assert made.status_code == 201, made.text
-        return str(made.json()["data"]["id"])
+        return await platform_bodies.made_snapshot(api)
     only = {"type": "service"} if collection == "/services" else {}
     return str((await api.first(_LISTS.get(collection, collection), **only))["id"])
 
@@ -377,7 +375,7 @@ _BUILDERS: dict[str, Builder] = {
     "POST /orders/{id}/payments": _payment,
     "POST /orders/{uuid}/refunds": _refund,
     "POST /availability": _posting("/availability", availability_body),
-    "POST /exports": _posting("/exports", export_body),
+    "POST /exports": _posting("/exports", platform_bodies.export_body),
     "POST /holds": _posting("/holds", hold_body),
     "GET /customers/phone": _phone,
     "POST /customers": _posting("/customers", customer_body),
@@ -388,9 +386,9 @@ _BUILDERS: dict[str, Builder] = {
     "POST /customers/{uuid}/unblock": _unblock,
     "POST /customers/{uuid}/merge": _merge,
     "POST /payment-methods": _posting("/payment-methods", _method_body),
-    "POST /sandbox/clock": _posting("/sandbox/clock", clock_body),
-    "POST /sandbox/faults": _posting("/sandbox/faults", fault_body),
-    "POST /sandbox/snapshots": _posting("/sandbox/snapshots", snapshot_body),
+    "POST /sandbox/clock": _posting("/sandbox/clock", platform_bodies.clock_body),
+    "POST /sandbox/faults": _posting("/sandbox/faults", platform_bodies.fault_body),
+    "POST /sandbox/snapshots": _posting("/sandbox/snapshots", platform_bodies.snapshot_body),
     "POST /pos/checkout-calculate": _posting("/pos/checkout-calculate", calculation_body),
     "POST /pos/orders": _posting("/pos/orders", till_order_body),
     "POST /tags": _post_tag,

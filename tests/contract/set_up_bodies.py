@@ -5,6 +5,7 @@ from tests.contract.body_fields import (
     BOOLEAN,
     DATE,
     INTEGER,
+    MOMENT,
     MONEY,
     OBJECT,
     REFERENCE,
@@ -104,6 +105,15 @@ _HOURS: Bodies = {
     "intervals.0.to": must(*STRING, "9:00", "24:00"),
 }
 
+_HOURS_OF_DAY: Bodies = {
+    "day": must(*DATE),
+    "intervals": must(*ARRAY),
+    "intervals.0.from": must(*STRING, "9:00", "24:00"),
+    "intervals.0.to": must(*STRING, "9:00", "24:00"),
+    "note": may(*STRING),
+    **_VERSION,
+}
+
 _STAFF: Bodies = {
     "name": must(*STRING, ""),
     "branch_id": must(*REFERENCE),
@@ -136,6 +146,17 @@ SET_UP_BODIES: dict[str, Bodies] = {
         **{name: field._replace(required=False) for name, field in _BRANCH.items()},
         "status": may(*BOOLEAN),
     },
+    "PUT /branches/{uuid}/hour-exceptions": _HOURS_OF_DAY,
+    "PUT /staff/{uuid}/hour-exceptions": _HOURS_OF_DAY,
+    "POST /branches/{uuid}/closed-days": {"from": must(*DATE), "to": may(*DATE), "note": may(*STRING)},
+    "POST /staff/{uuid}/time-off": {
+        "start": must(*MOMENT),
+        "end": must(*MOMENT, "2098-03-04T10:00:00"),
+        "note": may(*STRING),
+        "status": may(*STRING, "declined"),
+    },
+    "POST /time-off/{uuid}/approve": _VERSION,
+    "POST /time-off/{uuid}/decline": _VERSION,
     "POST /tax-classes": _TAX_CLASS,
     "PATCH /tax-classes/{uuid}": {
         **_update(_TAX_CLASS),

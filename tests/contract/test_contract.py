@@ -35,8 +35,9 @@ def reader(service: Service, shop: Shop) -> Api:
 
 
 @pytest.fixture(scope="session")
-def stranger(service: Service, other_shop: Shop) -> Api:
-    return Api(service, other_shop)
+async def stranger(service: Service) -> Api:
+    """Another business, in which what no list of a sandbox has is made."""
+    return Api(service, await service.new_shop())
 
 
 @pytest.fixture(scope="session")

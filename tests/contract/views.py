@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from tests.contract import fields, report_fields, till_fields, trace_fields, webhook_fields
+from tests.contract import back_office_fields, fields, report_fields, till_fields, trace_fields, webhook_fields
 from tests.contract.api import Api
 from tests.contract.endpoints import BY_ID
 from tests.contract.kinds import Fields
@@ -175,6 +175,17 @@ VIEWS: dict[str, View] = {
     "staff member": View(fields.STAFF_MEMBER, _each("/staff")),
     "working hour": View(fields.WORKING_HOUR, _each("/staff", "/working-hour")),
     "branch": View(fields.BRANCH, _listed("/branches")),
+    "hour exception": View(
+        back_office_fields.HOUR_EXCEPTION,
+        _answered("PUT /branches/{uuid}/hour-exceptions", "PUT /staff/{uuid}/hour-exceptions"),
+        written=True,
+    ),
+    "closed days": View(back_office_fields.CLOSED_DAYS, _answered("POST /branches/{uuid}/closed-days"), written=True),
+    "time off": View(
+        back_office_fields.TIME_OFF,
+        _answered("POST /staff/{uuid}/time-off", "POST /time-off/{uuid}/approve"),
+        written=True,
+    ),
     "tax class": View(fields.TAX_CLASS, _listed("/tax-classes"), depth=False),
     "category": View(fields.CATEGORY, _listed("/categories")),
     "payment method in a list": View(fields.PAYMENT_METHOD, _listed("/payment-methods")),

@@ -34,6 +34,7 @@ TOPICS = {
     "payments",
     "till",
     "webhooks",
+    "set-up-by-api",
     "in-step",
     "in-step-ar",
     "python-client",

@@ -127,7 +127,7 @@ async def approval(conn: Connection, provider_day: ProviderDay) -> None:
     [row] = await provider_day.race.shop.sql(
         "SELECT id FROM time_off WHERE tenant_id = $1 AND staff_id = $2 AND status = 'requested'", provider_day.staff_id
     )
-    await provider_day.change(conn, provider_day.mine, DecideTimeOff(provider_day.staff_id, row["id"], "approved", 1))
+    await provider_day.change(conn, provider_day.mine, DecideTimeOff(row["id"], "approved", 1))
 
 
 async def no_services(conn: Connection, provider_day: ProviderDay) -> None:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from tests.factories.changes import delete_rows
-from tests.support import set_up_requests
 from tests.support.branch import BranchFixture, day, line, method_of, start
+from tests.support.full_requests.made import MAKE, MakeForShop
 from tests.support.pagination import Document
 
 CREAM = "20.00"
@@ -185,18 +185,16 @@ async def restore_request(branch: BranchFixture) -> Request:
 Make = Callable[[BranchFixture], Awaitable[Request]]
 
 
-def _set_up(make: set_up_requests.Make) -> Make:
+def _set_up(make: MakeForShop) -> Make:
     async def request(branch: BranchFixture) -> Request:
         path, body = await make(branch.shop)
         another = (await make(branch.shop)).body
-        return Request(path, body or {}, another or {"another": "body"})
+        return Request(path, body or {}, another if another != body and another else {"another": "body"})
 
     return request
 
 
-SET_UP_REQUESTS = {
-    name.removeprefix("POST "): _set_up(make) for name, make in set_up_requests.MAKE.items() if name.startswith("POST ")
-}
+SET_UP_REQUESTS = {name.removeprefix("POST "): _set_up(make) for name, make in MAKE.items() if name.startswith("POST ")}
 OPEN_REQUESTS: dict[str, Make] = {
     **SET_UP_REQUESTS,
     "/customers": customer_request,

@@ -7,8 +7,8 @@ from uuid import UUID, uuid4
 from tests.contract.sent_requests import REPORTS
 from tests.factories.changes import delete_rows
 from tests.sandbox import requests as sandbox_requests
-from tests.support import set_up_requests
 from tests.support.branch import EVERY_DAY, BranchFixture, day, line, method_of, start
+from tests.support.full_requests.made import MAKE, MakeForShop
 from tests.support.pagination import Document, json_exact
 from tests.support.till import Till, bill, item
 from tests.support.waiting import eventually
@@ -87,7 +87,7 @@ def _at(path: str) -> Make:
     return make
 
 
-def _set_up(make: set_up_requests.Make) -> Make:
+def _set_up(make: MakeForShop) -> Make:
     async def sample(tenant: FullTenant) -> Sample:
         return Sample(*await make(tenant.shop))
 
@@ -304,13 +304,17 @@ async def _performers(tenant: FullTenant) -> Sample:
 
 
 SAMPLES: dict[str, Make] = {
-    **{f"open {name}": _set_up(make) for name, make in set_up_requests.MAKE.items()},
+    **{f"open {name}": _set_up(make) for name, make in MAKE.items()},
     **{name: _set_up(make) for name, make in REPORTS.items()},
     "open POST /oauth/token": _token,
     "open POST /oauth/revoke": _revoke,
     "open POST /oauth/introspect": _introspect,
     "open GET /branches": _at("/branches?per_page=100"),
     "open GET /branches/{uuid}/working-hour": _record("/branches", "branches", "/working-hour"),
+    "open GET /branches/{uuid}/hour-exceptions": _record("/branches", "branches", "/hour-exceptions"),
+    "open GET /branches/{uuid}/closed-days": _record("/branches", "branches", "/closed-days"),
+    "open GET /staff/{uuid}/hour-exceptions": _record("/staff", "staff", "/hour-exceptions"),
+    "open GET /time-off": _at("/time-off?status=approved&from=2026-01-01&to=2026-02-01"),
     "open GET /tax-classes": _at("/tax-classes?per_page=100"),
     "open GET /categories": _at("/categories?per_page=100"),
     "open GET /items": _at("/items?type=service&name=a&page=2&per_page=3"),

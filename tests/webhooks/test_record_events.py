@@ -168,9 +168,9 @@ async def test_time_off_has_events_without_its_note(manager: Manager) -> None:
     (made,) = await manager.emits(act, "time_off.created")
     assert datetime.fromisoformat(made["time_off"]["start"]) == begin
     assert "dentist" not in str(made)
-    (data,) = await manager.emits(DecideTimeOff(staff_id, id_, "approved", 1), "time_off.updated")
+    (data,) = await manager.emits(DecideTimeOff(id_, "approved", 1), "time_off.updated")
     assert (data["changed"], data["time_off"]["status"]) == (["status"], "approved")
-    await manager.emits(DecideTimeOff(staff_id, id_, None, 2), "time_off.deleted")
+    await manager.emits(DecideTimeOff(id_, None, 2), "time_off.deleted")
 
 
 async def test_closed_days_have_one_event_with_all_of_them(manager: Manager) -> None:

@@ -5,7 +5,16 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk_client.models.values import Amount, Date, Id, ItemType, Localized, Weekday, WorkingHourSource
+from frontdesk_client.models.values import (
+    Amount,
+    Date,
+    Id,
+    ItemType,
+    Localized,
+    TimeOffStatus,
+    Weekday,
+    WorkingHourSource,
+)
 
 
 class BranchReference(msgspec.Struct):
@@ -170,6 +179,52 @@ class Package(msgspec.Struct):
     tax: PriceTax
     status: bool
     items: list[PackageItem]
+    created_at: str
+    updated_at: str
+
+
+class HoursInterval(msgspec.Struct):
+    from_: str = msgspec.field(name="from")
+    to: str
+
+
+class HoursIntervalEntry(msgspec.Struct, kw_only=True):
+    """Hours on one day, to set. An end that is not after the start is on the next day."""
+
+    from_: str = msgspec.field(name="from")
+    to: str
+
+
+class HourException(msgspec.Struct):
+    id: UUID
+    version: int
+    branch_id: UUID
+    staff_id: UUID | None  # None: the hours of the branch itself
+    day: str
+    intervals: list[HoursInterval]
+    note: str | None
+    created_at: str
+    updated_at: str
+
+
+class ClosedDay(msgspec.Struct):
+    day: str
+    note: str | None
+
+
+class ClosedDays(msgspec.Struct):
+    branch_id: UUID
+    days: list[ClosedDay]
+
+
+class TimeOff(msgspec.Struct):
+    id: UUID
+    version: int
+    branch_id: UUID
+    staff_id: UUID
+    start: str
+    end: str
+    status: TimeOffStatus
     created_at: str
     updated_at: str
 

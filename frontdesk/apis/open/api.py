@@ -29,6 +29,7 @@ from frontdesk.apis.open import (
     webhooks,
 )
 from frontdesk.apis.open.authentication import authenticate_open_api
+from frontdesk.apis.open.back_office import closed_days, hour_exceptions, time_off
 from frontdesk.apis.problems import answer_problem
 from frontdesk.http.endpoints import Api
 
@@ -39,6 +40,7 @@ def open_api() -> Api:
     catalog = (branches, categories, items, item_changes, packages, tax_classes, staff, set_up)
     bookings = (availability, holds, orders, refunds, transactions)
     of_client = (webhooks, events, exports, limits, requests, changelog, sandbox)
-    files = (oauth, *catalog, customers, customer_acts, payment_methods, *bookings, search, *of_client)
+    absence = (hour_exceptions, closed_days, time_off)
+    files = (oauth, *catalog, *absence, customers, customer_acts, payment_methods, *bookings, search, *of_client)
     groups = [file.operations for file in files]
     return Api("Open API", PREFIX, authenticate_open_api, answer_problem, groups, render_events=render_events)

@@ -6,6 +6,8 @@ import msgspec
 from msgspec import UNSET, Meta
 
 from frontdesk.http.field_types import CalendarDate, LongText, ShortText
+from frontdesk.http.problems import ValueProblem
+from frontdesk.problems import Problem
 
 T = TypeVar("T")
 ArticleCode = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -13,6 +15,12 @@ Version = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Minutes = Annotated[int, Meta(ge=1, le=1440)]
 BufferMinutes = Annotated[int, Meta(ge=0, le=240)]
 Units = Annotated[int, Meta(ge=0, le=1_000_000)]
+ClockTime = Annotated[
+    str,
+    Meta(
+        pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$", extra={"otherwise": Problem(ValueProblem.NO_MATCH, pattern="HH:MM")}
+    ),
+]
 _TEXTS = ("description", "title")  # without any, they are empty
 
 
@@ -54,6 +62,11 @@ def _plain(value: object) -> object:
             return value.day
         case _:
             return value
+
+
+def minute_of(time: str) -> int:
+    hours, minutes = time.split(":")
+    return int(hours) * 60 + int(minutes)
 
 
 def given(value: T | None, otherwise: T) -> T:

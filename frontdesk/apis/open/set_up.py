@@ -9,13 +9,21 @@ from msgspec.structs import replace
 
 from frontdesk.apis.open.contacts import checked_email, checked_phone
 from frontdesk.apis.open.customers import CountryCode, contact_problems
-from frontdesk.apis.open.entered_fields import LocalizedName, Minutes, Version, entered, given, texts
+from frontdesk.apis.open.entered_fields import (
+    ClockTime,
+    LocalizedName,
+    Minutes,
+    Version,
+    entered,
+    given,
+    minute_of,
+    texts,
+)
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.field_types import Money, ShortText
 from frontdesk.http.pagination import DataResponse
-from frontdesk.http.problems import ValueProblem
 from frontdesk.http.request import Request
 from frontdesk.pictures.addresses import with_origin
 from frontdesk.problems import Problem, SharedProblem, raise_all
@@ -36,12 +44,6 @@ operations = Endpoints()
 Address = Annotated[str, Meta(min_length=1, max_length=500)]
 MapLink = Annotated[str, Meta(min_length=1, max_length=255)]
 ServiceIds = Annotated[list[UUID], Meta(max_length=500)]
-Time = Annotated[
-    str,
-    Meta(
-        pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$", extra={"otherwise": Problem(ValueProblem.NO_MATCH, pattern="HH:MM")}
-    ),
-]
 _DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 
 
@@ -103,8 +105,8 @@ class WorkingIntervalEntry(msgspec.Struct):
     """Open or at work on a weekday. An end that is not after the start is on the next day."""
 
     day: Literal["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-    from_: Time = msgspec.field(name="from")
-    to: Time
+    from_: ClockTime = msgspec.field(name="from")
+    to: ClockTime
 
 
 Intervals = Annotated[list[WorkingIntervalEntry], Meta(max_length=50)]
@@ -297,12 +299,7 @@ def _week(body: BranchHours) -> WeeklyHours:
 
 
 def _interval(entry: WorkingIntervalEntry) -> tuple[int, int, int]:
-    return _DAYS.index(entry.day), _minute(entry.from_), _minute(entry.to)
-
-
-def _minute(time: str) -> int:
-    hours, minutes = time.split(":")
-    return int(hours) * 60 + int(minutes)
+    return _DAYS.index(entry.day), minute_of(entry.from_), minute_of(entry.to)
 
 
 def _country(sent: str | None) -> str | None:

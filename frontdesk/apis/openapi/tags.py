@@ -15,13 +15,14 @@ _ITEMS = Tag("Items", "Services and products, with their prices, options, provid
 
 OPEN_TAGS = {
     "/oauth": Tag("Tokens", "Access tokens: request, inspect and revoke them."),
-    "/branches": Tag("Branches", "Places of the business, with their addresses and weekly hours."),
+    "/branches": Tag("Branches", "Places of the business, with their addresses, hours and closed days."),
     "/categories": Tag("Categories", "Groups of items, as the till and the booking page show them."),
     "/items": _ITEMS,
     "/item-options": _ITEMS,
     "/packages": Tag("Packages", "Several services sold together at one price."),
     "/tax-classes": Tag("Tax classes", "Tax rates, and which of them items have."),
     "/staff": Tag("Staff", "People who perform services, with their hours, own prices and own durations."),
+    "/time-off": Tag("Time off", "When staff are away: asked for, approved, declined."),
     "/customers": Tag("Customers", "Customers, their tags, who is blocked, and duplicates that are merged."),
     "/payment-methods": Tag("Payment methods", "Ways to pay, and those that an application adds."),
     "/availability": Tag("Availability", "Times at which services can be booked."),

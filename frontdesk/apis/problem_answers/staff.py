@@ -19,6 +19,7 @@ STAFF_ANSWERS: Mapping[ProblemKind, Answer] = {
     HoursProblem.BRANCH_CLOSED: Answer("is a closed day of the branch"),
     HoursProblem.DAY_TAKEN: Answer("already has other hours"),
     HoursProblem.TOO_MANY_DAYS: Answer("must be at most {most} days later"),
+    HoursProblem.ENDS_BEFORE_START: Answer("must be after start"),
     TaxClassProblem.NAME_REQUIRED: Answer("must have a text in one language"),
     TaxClassProblem.NAME_TAKEN: Answer("is the name of another tax class"),
     TaxClassProblem.WRONG_RATE: Answer("must be from 0 to 100, with at most two decimals"),

@@ -14,7 +14,7 @@ BEGIN
     SELECT branch_id INTO v_branch FROM staff WHERE tenant_id = p_tenant AND id = e.staff_id;
     SELECT json_agg(json_build_object('from', format_minute(lower(r)), 'to', format_minute(upper(r))) ORDER BY r)
     INTO v_intervals FROM unnest(e.minutes) r;
-    RETURN json_build_object('id', e.id, 'branch_id', coalesce(e.branch_id, v_branch), 'staff_id', e.staff_id,
-        'day', e.day, 'intervals', coalesce(v_intervals, '[]'), 'note', e.note,
+    RETURN json_build_object('id', e.id, 'version', e.version, 'branch_id', coalesce(e.branch_id, v_branch),
+        'staff_id', e.staff_id, 'day', e.day, 'intervals', coalesce(v_intervals, '[]'), 'note', e.note,
         'created_at', format_utc(e.created_at), 'updated_at', format_utc(e.updated_at));
 END $$;

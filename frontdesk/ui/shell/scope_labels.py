@@ -88,7 +88,7 @@ SCOPE_GROUPS = (
             ScopeLabels(
                 Scope.STAFF_WRITE,
                 N_("Add and change staff"),
-                N_("Add and change people and what they perform, and set the weekly hours of everybody."),
+                N_("Add and change people and what they perform, and set everybody's hours and time off."),
             ),
         ),
     ),
@@ -123,7 +123,7 @@ SCOPE_GROUPS = (
             ScopeLabels(
                 Scope.SETTINGS_WRITE,
                 N_("Set up branches and taxes"),
-                N_("Add, change and close branches, set their weekly opening hours, and change tax classes and rates."),
+                N_("Add, change and close branches, set their hours and closed days, and change tax classes."),
             ),
         ),
     ),

@@ -79,7 +79,7 @@ async def unblock_time(context: PageContext, staff_id: UUID, time_off_id: UUID, 
     blocked = next((one for one in card.time_off if one.id == time_off_id and _is_block(one)), None)
     if blocked is None:
         raise not_found("time off")
-    await context.run(DecideTimeOff(staff_id, time_off_id, None, form.version))
+    await context.run(DecideTimeOff(time_off_id, None, form.version))
     return context.redirect(_day_of(context, blocked.start), flash=N_("The time is free again."))
 
 

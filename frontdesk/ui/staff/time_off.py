@@ -66,7 +66,7 @@ async def decide_time_off(context: PageContext, staff_id: UUID, time_off_id: UUI
     owner = HoursOwner(staff_id=staff_id)
     guard = affected_bookings_guard(context, owner, form.confirmed) if form.decision == "approved" else None
     try:
-        await context.run(DecideTimeOff(staff_id, time_off_id, form.decision, form.version), guard=guard)
+        await context.run(DecideTimeOff(time_off_id, form.decision, form.version), guard=guard)
     except AffectsBookings as found:
         return confirm_affected_bookings(context, owner, found, back=f"{PATH}/{staff_id}", is_time_off=True)
     flash = N_("Time off approved.") if form.decision == "approved" else N_("Time off declined.")
@@ -80,7 +80,7 @@ async def remove_time_off(context: PageContext, staff_id: UUID, time_off_id: UUI
     time_off = await _find(context, staff_id, time_off_id)
     if context.role is Role.PROVIDER and time_off.status != "requested":
         raise forbidden(N_("Only a manager can remove time off that was decided."))
-    await context.run(DecideTimeOff(staff_id, time_off_id, None, form.version))
+    await context.run(DecideTimeOff(time_off_id, None, form.version))
     return context.redirect(f"{PATH}/{staff_id}", flash=N_("Time off removed."))
 
 

@@ -56,6 +56,7 @@ CATALOG_TEXTS: Mapping[ProblemKind, str] = {
     HoursProblem.BRANCH_CLOSED: N_("The branch is closed on this day. Open it again first."),
     HoursProblem.DAY_TAKEN: N_("This day already has other hours."),
     HoursProblem.TOO_MANY_DAYS: N_("Choose a day at most %(most)s days later."),
+    HoursProblem.ENDS_BEFORE_START: N_("The end must be after the beginning."),
     CustomerProblem.PHONE_TAKEN: N_("This already belongs to another customer."),
     CustomerProblem.ERASED: N_("The data of this customer was erased."),
     CustomerProblem.HAS_UPCOMING_VISITS: N_("The customer has coming visits. Cancel them first."),

@@ -1,0 +1,74 @@
+"""Time off of staff."""
+
+import builtins
+
+from frontdesk_client.models import (
+    AddedTimeOffStatus,
+    DataResponse,
+    Date,
+    DateTime,
+    Id,
+    TimeOff,
+    TimeOffStatus,
+)
+from frontdesk_client.operations import Operation, Resource, TransportT
+from frontdesk_client.request import ApiRequest, delete, path, read, write
+
+
+class TimeOffOfStaff(Resource[TransportT]):
+    @Operation
+    def list(
+        self,
+        *,
+        staff_id: Id | None = None,
+        status: TimeOffStatus | None = None,
+        from_: Date | None = None,
+        to: Date | None = None,
+    ) -> ApiRequest[DataResponse[builtins.list[TimeOff]]]:
+        """List time off by its start, by default from today on."""
+        found = DataResponse[builtins.list[TimeOff]]
+        return read("/time-off", found, staff_id=staff_id, status=status, from_=from_, to=to)
+
+    @Operation
+    def create(
+        self,
+        staff_id: Id,
+        *,
+        start: DateTime,
+        end: DateTime,
+        note: str | None = None,
+        status: AddedTimeOffStatus | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[TimeOff]]:
+        """Add time off of a staff member."""
+        return write(
+            "POST",
+            path("/staff/{}/time-off", staff_id),
+            DataResponse[TimeOff],
+            idempotency_key,
+            start=start,
+            end=end,
+            note=note,
+            status=status,
+        )
+
+    @Operation
+    def approve(
+        self, time_off_id: Id, *, version: int | None = None, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[TimeOff]]:
+        """Approve time off."""
+        at = path("/time-off/{}/approve", time_off_id)
+        return write("POST", at, DataResponse[TimeOff], idempotency_key, version=version)
+
+    @Operation
+    def decline(
+        self, time_off_id: Id, *, version: int | None = None, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[TimeOff]]:
+        """Decline time off."""
+        at = path("/time-off/{}/decline", time_off_id)
+        return write("POST", at, DataResponse[TimeOff], idempotency_key, version=version)
+
+    @Operation
+    def delete(self, time_off_id: Id, *, idempotency_key: str | None = None) -> ApiRequest[DataResponse[None]]:
+        """Delete time off."""
+        return delete(path("/time-off/{}", time_off_id), idempotency_key)

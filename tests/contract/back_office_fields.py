@@ -1,0 +1,28 @@
+"""The field tables of what the dashboard sets up beside the catalog."""
+
+from tests.contract.fields import STAMPS
+from tests.contract.kinds import CLOCK, DATE, INTEGER, MOMENT, STRING, UUID_, Array, Fields, Nullable, Record, one_of
+
+HOUR_EXCEPTION: Fields = {
+    "id": UUID_,
+    "version": INTEGER,
+    "branch_id": UUID_,
+    "staff_id": Nullable(UUID_),
+    "day": DATE,
+    "intervals": Array(Record({"from": CLOCK, "to": CLOCK})),
+    "note": Nullable(STRING),
+    **STAMPS,
+}
+
+CLOSED_DAYS: Fields = {"branch_id": UUID_, "days": Array(Record({"day": DATE, "note": Nullable(STRING)}))}
+
+TIME_OFF: Fields = {
+    "id": UUID_,
+    "version": INTEGER,
+    "branch_id": UUID_,
+    "staff_id": UUID_,
+    "start": MOMENT,
+    "end": MOMENT,
+    "status": one_of("requested", "approved", "declined"),
+    **STAMPS,
+}
