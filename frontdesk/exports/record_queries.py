@@ -56,7 +56,9 @@ def count_exports() -> Query[StoredExports]:
     )
 
 
-_OF_CALLER = "tenant_id = $1 AND id = $2 AND client_id = context.caller_id AND expires_at > now()"
+# One that is under way does not expire: its day begins when it has ended.
+_OF_CALLER = """tenant_id = $1 AND id = $2 AND client_id = context.caller_id
+            AND (status IN ('queued', 'running') OR expires_at > now())"""
 
 
 def get_export(export_id: UUID) -> Query[bytes]:
@@ -177,8 +179,14 @@ async def add_part(conn: Connection, export: ClaimedExport, number: int, content
     )
 
 
+# Leases are at the time of the machine; what the client is told, and until when it can read, at that of the business.
+_TIME_OF_BUSINESS = """pg_catalog.now() + make_interval(secs => coalesce((
+        SELECT t.clock_ahead FROM tenants t WHERE t.id = record_exports.tenant_id), 0))"""
+
+
 async def end_export(conn: Connection, export: ClaimedExport, *, failed: bool) -> None:
-    ended = "lease = NULL, leased_until = NULL, finished_at = now(), expires_at = now() + interval '1 day', status = $4"
+    ended = f"""lease = NULL, leased_until = NULL, status = $4, finished_at = {_TIME_OF_BUSINESS},
+        expires_at = {_TIME_OF_BUSINESS} + interval '1 day'"""
     await _change(conn, export, ended, "failed" if failed else "done")
 
 
@@ -201,4 +209,4 @@ async def _change(conn: Connection, export: ClaimedExport, columns: str, *values
 
 async def delete_old_exports(conn: Connection, limit: int) -> int:
     """Of all tenants, after a day."""
-    return await delete_batch(conn, "record_exports", "expires_at < now()", limit)
+    return await delete_batch(conn, "record_exports", f"expires_at < {_TIME_OF_BUSINESS}", limit)
