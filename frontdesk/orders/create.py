@@ -13,7 +13,7 @@ from frontdesk.orders.context_types import ClosedBranchDay
 from frontdesk.orders.lines import CatalogSnapshot, check_order, price_order, stock_use, verify_client_totals
 from frontdesk.orders.new_lines import order_lines, performed_by
 from frontdesk.orders.new_order import Booking, NewLine, NewOrder, Payment
-from frontdesk.orders.pay import build_payment, check_amount, check_tendered
+from frontdesk.orders.pay import build_payment, check_amount, check_tendered, with_instant
 from frontdesk.orders.problems import OrderProblem
 from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.queries.order_state import lock_resources
@@ -118,10 +118,7 @@ def build_order(
 def _with_instants(tenant: TenantContext, order: OrderRequest) -> OrderRequest:
     start = None if order.start is None else tenant.to_utc(order.start, "start")
     payments = [
-        payment
-        if payment.date is None
-        else payment._replace(date=tenant.to_utc(payment.date, "payments", index, "date"))
-        for index, payment in enumerate(order.payments)
+        with_instant(payment, tenant, "payments", index, "date") for index, payment in enumerate(order.payments)
     ]
     return order._replace(start=start, payments=payments)
 

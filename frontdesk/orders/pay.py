@@ -1,6 +1,6 @@
 """Recording a payment against an order."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
@@ -15,6 +15,9 @@ from frontdesk.problems import Problem, SharedProblem, check_version
 from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import fits_currency, round_half_up
+from frontdesk.values.tenant_context import TenantContext
+
+MOST_AHEAD = timedelta(days=1)  # of a payment: clocks differ, and a day may begin earlier elsewhere
 
 
 class PayOrder(Act[OrderToPay], frozen=True):
@@ -49,8 +52,7 @@ class PayOrder(Act[OrderToPay], frozen=True):
     def _paid(self, context: Context[OrderToPay]) -> Payment:
         request, order, tenant = self.payment, context.loaded.order, context.tenant
         check_version(self.version, order.version, order.id)
-        if request.date is not None:
-            request = request._replace(date=tenant.to_utc(request.date, "date"))
+        request = with_instant(request, tenant, "date")
         if order.status is Status.DRAFT:
             raise Problem(PaymentProblem.OF_DRAFT)
         if order.status is Status.CANCELED:
@@ -77,6 +79,16 @@ def check_tendered(request: PaymentRequest, decimals: int, *at: str | int) -> No
         raise Problem(SharedProblem.TOO_MANY_DECIMALS, *at, most=decimals)
     if request.tendered < request.amount:
         raise Problem(PaymentProblem.TENDERED_BELOW_AMOUNT, *at)
+
+
+def with_instant(request: PaymentRequest, tenant: TenantContext, *at: str | int) -> PaymentRequest:
+    """When it was paid. Reports count a payment on its day, so one of a later day would be missing until then."""
+    if request.date is None:
+        return request
+    moment = tenant.to_utc(request.date, *at)
+    if moment > current_time() + MOST_AHEAD:
+        raise Problem(PaymentProblem.TOO_FAR_AHEAD, *at, hours=MOST_AHEAD // timedelta(hours=1))
+    return request._replace(date=moment)
 
 
 def build_payment(

@@ -55,6 +55,7 @@ class PaymentProblem(ProblemKind):
     NOT_POSITIVE = kind(remaining=Decimal)
     ABOVE_REMAINING = kind(remaining=Decimal)
     TENDERED_BELOW_AMOUNT = kind()
+    TOO_FAR_AHEAD = kind(hours=int)
 
 
 class StatusProblem(ProblemKind):

@@ -189,7 +189,7 @@ REQUEST_DOCS = {
     "InlinePayment.payment_method_id": FieldDoc("Payment method. Takes precedence over `payment_method_type`."),
     "payment_method_type": FieldDoc("Payment method type. Exactly one active payment method must have it.", "cash"),
     "InlinePayment.date": FieldDoc(
-        "Time of payment. Defaults to now. Without an offset, the time is in the business's time zone.",
+        "Time of payment, at most 24 hours ahead. Defaults to now. Without an offset, in the business's time zone.",
         "2026-11-15T11:30:00",
     ),
     "OrderStatusUpdate.status": FieldDoc("New status of the order.", "completed"),
@@ -209,7 +209,7 @@ REQUEST_DOCS = {
     "OrderRefundCreate.reason": FieldDoc("Reason for the refund.", "Did not fit"),
     "PaymentCreate.amount": FieldDoc("Amount to pay, at most the remaining amount.", 120.0),
     "PaymentCreate.date": FieldDoc(
-        "Time of payment. Defaults to now. Without an offset, the time is in the business's time zone.",
+        "Time of payment, at most 24 hours ahead. Defaults to now. Without an offset, in the business's time zone.",
         "2026-11-15T11:30:00",
     ),
 }

@@ -135,6 +135,7 @@ ORDER_ANSWERS: Mapping[ProblemKind, Answer] = {
     PaymentProblem.NOT_POSITIVE: _with_remaining("must be more than 0"),
     PaymentProblem.ABOVE_REMAINING: _with_remaining("must not exceed the remaining amount of {remaining}"),
     PaymentProblem.TENDERED_BELOW_AMOUNT: Answer("must be at least the amount"),
+    PaymentProblem.TOO_FAR_AHEAD: Answer("must not be more than {hours} hours ahead"),
     StatusProblem.HAS_INVOICE: Answer(
         "The order has an invoice. Give up its appointment with a refund, or on the page of the order.",
         Code.ORDER_HAS_INVOICE,

@@ -107,6 +107,7 @@ ORDER_TEXTS: Mapping[ProblemKind, str] = {
     PaymentProblem.NOT_POSITIVE: _MORE_THAN_ZERO,
     PaymentProblem.ABOVE_REMAINING: N_("Only %(remaining)s is left to pay."),
     PaymentProblem.TENDERED_BELOW_AMOUNT: N_("Less cash was given than is to be paid."),
+    PaymentProblem.TOO_FAR_AHEAD: N_("A payment cannot be dated more than %(hours)s hours ahead."),
     StatusProblem.HAS_INVOICE: N_(
         "The order has an invoice. Give up its appointment with a refund, or on the page of the order."
     ),

@@ -290,3 +290,9 @@ async def test_a_good_payment_does_not_save_a_bad_order(branch: BranchFixture) -
         body = branch.order(*lines, start=start(day(3), at), payment=payment)
         assert_error(await branch.shop.post("/orders", body), 422, code)
     assert await books(branch.shop) == before
+
+
+async def test_a_payment_that_is_dated_far_ahead_places_no_order(branch: BranchFixture) -> None:
+    ahead = (datetime.now(UTC) + timedelta(days=2)).isoformat()
+    answer = await _refusal(branch, "validation_error", {"amount": 1, "payment_method_type": "cash", "date": ahead})
+    assert answer["errors"] == {"payment.date": ["must not be more than 24 hours ahead"]}

@@ -1,7 +1,7 @@
 """Recording payments against an order until nothing remains."""
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid4
@@ -76,6 +76,15 @@ async def test_a_payment_is_a_confirmed_transaction_of_the_order(branch: BranchF
     assert kept["reference_number"] == "R-7"
     assert order["transactions"] == [made]
     assert json_exact(await branch.shop.get(f"/transactions/{made['id']}"))["data"] == made
+
+
+async def test_a_payment_is_not_dated_far_ahead(branch: BranchFixture) -> None:
+    """A day, because clocks differ, and a day may begin earlier elsewhere."""
+    order_id, now = await _sale(branch), datetime.now(UTC)
+    answer = await _refusal(branch, order_id, "validation_error", date=(now + timedelta(days=2)).isoformat())
+    assert answer["errors"] == {"date": ["must not be more than 24 hours ahead"]}
+    made = await _pay(branch, order_id, 40, date=(now + timedelta(hours=20)).isoformat())
+    assert datetime.fromisoformat(made["date"]) > now
 
 
 async def test_payments_add_up_until_the_order_is_settled(branch: BranchFixture) -> None:
