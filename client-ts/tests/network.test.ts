@@ -55,6 +55,20 @@ test("Retry-After is obeyed, and a wait that is too long is an error", async () 
   });
 });
 
+test("of the conflicts, only that of a key in use is repeated", async () => {
+  const inUse = '{"error":"idempotency_key_in_use","message":"Wait."}';
+  const busy = network(answering(409, { "retry-after": "0" }, inUse));
+  await client({ fetch: busy.fetch }).post("/customers", BODY);
+  assert.equal(busy.requests.length, 2);
+  const outdated = '{"error":"version_conflict","message":"Changed.","details":{"version":7}}';
+  const refused = network(answering(409, {}, outdated));
+  await assert.rejects(client({ fetch: refused.fetch }).post("/customers", BODY), {
+    code: "version_conflict",
+    details: { version: 7 },
+  });
+  assert.equal(refused.requests.length, 1);
+});
+
 test("what cannot succeed is not repeated, and attempts end", async () => {
   const refused = network(answering(403, {}, "<html>a proxy</html>"));
   await assert.rejects(client({ fetch: refused.fetch }).get("/branches"), { status: 403, code: null });

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import httpx2
 
-_AGAIN = {409, 429, 500, 502, 503}  # nothing was done, or it may be asked for again under the same key
+_AGAIN = {429, 500, 502, 503}  # nothing was done, or it may be asked for again under the same key
 _FIRST_WAIT, _LONGEST_WAIT = 0.05, 5.0
 
 
@@ -46,11 +46,18 @@ class Wire:
                 if time.monotonic() > deadline:
                     raise
             else:
-                if answer.status_code not in _AGAIN or time.monotonic() > deadline:
+                if not _may_succeed(answer) or time.monotonic() > deadline:
                     return _data(answer)
                 wait = max(wait, float(answer.headers.get("Retry-After", 0)))
             time.sleep(wait)
             wait = min(wait * 2, _LONGEST_WAIT)
+
+
+def _may_succeed(answer: httpx2.Response) -> bool:
+    """A 409 only while another attempt runs: an outdated version stays outdated."""
+    if answer.status_code == httpx2.codes.CONFLICT:
+        return bool(answer.json()["error"] == "idempotency_key_in_use")
+    return answer.status_code in _AGAIN
 
 
 def _data(answer: httpx2.Response) -> Any:  # noqa: ANN401

@@ -112,6 +112,13 @@ async def test_a_permanent_error_is_not_retried(kind: str, status: int) -> None:
     assert (raised.value.status, raised.value.code, len(server.received)) == (status, "no", 1)
 
 
+async def test_a_conflict_of_versions_is_not_retried(kind: str) -> None:
+    async with receiving(error(409, "version_conflict")) as server, at(server, kind) as client:
+        with pytest.raises(ApiError) as raised:
+            await client.call("branches.list")
+    assert (raised.value.code, len(server.received)) == ("version_conflict", 1)
+
+
 async def test_the_last_error_is_raised_after_the_last_attempt(kind: str) -> None:
     async with receiving(error(503, "service_unavailable")) as server, at(server, kind) as client:
         with pytest.raises(ApiError) as raised:
