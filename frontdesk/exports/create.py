@@ -13,6 +13,8 @@ from frontdesk.values.ids import uuid7
 
 MAX_OPEN = 2  # of a business, waiting or running
 MAX_STORED = 20  # of a business, for a day
+STORED_HOURS = 24
+_LOOK_AGAIN_SECONDS = 5  # while others are under way: most take less
 SCOPES: Mapping[ExportedResource, Scope] = {
     ExportedResource.BRANCHES: Scope.BRANCHES_READ,
     ExportedResource.CATEGORIES: Scope.CATEGORIES_READ,
@@ -35,9 +37,9 @@ class CreateExport(Act[StoredExports], frozen=True):
 
     def decide(self, context: Context[StoredExports]) -> FunctionCall:
         if context.loaded.open >= MAX_OPEN:
-            raise Problem(ExportProblem.TOO_MANY_OPEN, "resources", most=MAX_OPEN)
+            raise Problem(ExportProblem.TOO_MANY_OPEN, most=MAX_OPEN, seconds=_LOOK_AGAIN_SECONDS)
         if context.loaded.stored >= MAX_STORED:
-            raise Problem(ExportProblem.TOO_MANY_STORED, "resources", most=MAX_STORED)
+            raise Problem(ExportProblem.TOO_MANY_STORED, most=MAX_STORED, seconds=context.loaded.room_in_seconds)
         export_id = uuid7()
         argument = {
             "id": export_id,

@@ -9,5 +9,5 @@ class ArchiveProblem(ProblemKind):
 
 
 class ExportProblem(ProblemKind):
-    TOO_MANY_OPEN = kind(most=int)
-    TOO_MANY_STORED = kind(most=int)
+    TOO_MANY_OPEN = kind(most=int, seconds=int)
+    TOO_MANY_STORED = kind(most=int, seconds=int)  # until the first of them expires

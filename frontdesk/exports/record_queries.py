@@ -16,6 +16,7 @@ LEASE_SECONDS = 60
 class StoredExports(NamedTuple):
     open: int
     stored: int
+    room_in_seconds: int  # until the first of those that are stored expires
 
 
 class StoredExport(NamedTuple):
@@ -48,11 +49,12 @@ def count_exports() -> Query[StoredExports]:
     return Query(
         """
         SELECT count(*) FILTER (WHERE status IN ('queued', 'running')) AS open,
-               count(*) FILTER (WHERE expires_at > now()) AS stored
+               count(*) FILTER (WHERE expires_at > now()) AS stored,
+               ceil(extract(epoch FROM min(expires_at) FILTER (WHERE expires_at > now()) - now())) AS room_in
         FROM record_exports WHERE tenant_id = $1
         """,
         (),
-        always(lambda row: StoredExports(row["open"], row["stored"])),
+        always(lambda row: StoredExports(row["open"], row["stored"], int(row["room_in"] or 1))),
     )
 
 

@@ -39,6 +39,7 @@ class Code(StrEnum):
     ORDER_NOT_RESCHEDULABLE = "order_not_reschedulable"
     TOTAL_MISMATCH = "total_mismatch"
     HOLD_LIMIT_REACHED = "hold_limit_reached"
+    EXPORT_LIMIT_REACHED = "export_limit_reached"
     VERSION_CONFLICT = "version_conflict"
     GONE = "gone"
     INTERNAL_ERROR = "internal_error"
@@ -77,6 +78,7 @@ STATUS: Mapping[Code, int] = {
     Code.ORDER_NOT_RESCHEDULABLE: 422,
     Code.TOTAL_MISMATCH: 422,
     Code.HOLD_LIMIT_REACHED: 422,
+    Code.EXPORT_LIMIT_REACHED: 429,
     Code.VERSION_CONFLICT: 409,
     Code.GONE: 410,
     Code.INTERNAL_ERROR: 500,

@@ -387,6 +387,7 @@ LIMITS: Fields = {
         {
             **dict.fromkeys(("per_page", "body_bytes", "order_items", "idempotency_hours", "webhooks"), INTEGER),
             "holds": Record(dict.fromkeys(("minutes", "at_once", "minutes_in_an_hour", "longest_minutes"), INTEGER)),
+            "exports": Record(dict.fromkeys(("open", "stored", "hours"), INTEGER)),
         }
     ),
 }

@@ -42,6 +42,7 @@ from frontdesk_client.models.changelog import ChangeKind, ClientChange, ClientCh
 from frontdesk_client.models.customers import CustomerDetail, CustomerSummary, TagReference
 from frontdesk_client.models.exports import RecordExport
 from frontdesk_client.models.limits import (
+    ExportLimits,
     FixedLimits,
     HoldLimits,
     Limits,
@@ -186,6 +187,7 @@ __all__ = [
     "Event",
     "EventReference",
     "EventType",
+    "ExportLimits",
     "ExportStatus",
     "ExportedResource",
     "FixedLimits",

@@ -35,6 +35,12 @@ class HoldLimits(msgspec.Struct):
     longest_minutes: int
 
 
+class ExportLimits(msgspec.Struct):
+    open: int
+    stored: int
+    hours: int
+
+
 class FixedLimits(msgspec.Struct):
     per_page: int
     body_bytes: int
@@ -42,6 +48,7 @@ class FixedLimits(msgspec.Struct):
     idempotency_hours: int
     webhooks: int
     holds: HoldLimits
+    exports: ExportLimits
 
 
 class Limits(msgspec.Struct):

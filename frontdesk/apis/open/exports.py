@@ -44,7 +44,7 @@ def _require_scopes(request: Request, resources: Iterable[ExportedResource]) -> 
     status=201,
     creates="export",
     prepare=_complete,
-    errors=[Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
+    errors=[Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR, Code.EXPORT_LIMIT_REACHED],
 )
 def create_export(body: ExportCreate) -> CreateExport:
     """Export all records of some resources.

@@ -2,6 +2,8 @@ import msgspec
 
 from frontdesk.auth.budgets import ScopeBudget, list_budgets
 from frontdesk.auth.rate_limit import WINDOW_SECONDS, RateLimitStatus, seconds_until
+from frontdesk.exports.create import MAX_OPEN, MAX_STORED
+from frontdesk.exports.create import STORED_HOURS as EXPORT_HOURS
 from frontdesk.http.body import MAX_BODY_BYTES
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.pagination import DataResponse
@@ -39,6 +41,12 @@ class HoldLimits(msgspec.Struct):
     longest_minutes: int
 
 
+class ExportLimits(msgspec.Struct):
+    open: int
+    stored: int
+    hours: int
+
+
 class FixedLimits(msgspec.Struct):
     per_page: int
     body_bytes: int
@@ -46,6 +54,7 @@ class FixedLimits(msgspec.Struct):
     idempotency_hours: int
     webhooks: int
     holds: HoldLimits
+    exports: ExportLimits
 
 
 _FIXED = FixedLimits(
@@ -55,6 +64,7 @@ _FIXED = FixedLimits(
     idempotency_hours=STORED_HOURS,
     webhooks=MAX_WEBHOOKS,
     holds=HoldLimits(HELD_MINUTES, HELD_AT_ONCE, HELD_MINUTES_IN_AN_HOUR, LONGEST_MINUTES),
+    exports=ExportLimits(MAX_OPEN, MAX_STORED, EXPORT_HOURS),
 )
 
 

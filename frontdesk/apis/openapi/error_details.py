@@ -45,6 +45,12 @@ class HoldLimitReachedDetails(msgspec.Struct):
     reason: Literal["client", "staff_day", "duration"]
 
 
+class ExportLimitReachedDetails(msgspec.Struct):
+    reason: Literal["open", "stored"]
+    limit: int
+    retry_after: int
+
+
 class RateLimitExceededDetails(msgspec.Struct):
     retry_after: int
     limit: int | UnsetType = UNSET
@@ -85,6 +91,11 @@ DETAIL_DOCS = {
     "payment_method_ids": FieldDoc("Active payment methods of this type."),
     "OrderNotReschedulableDetails.reason": FieldDoc("Why the order cannot be rescheduled.", "canceled"),
     "HoldLimitReachedDetails.reason": FieldDoc("Why the time slot is not held.", "client"),
+    "ExportLimitReachedDetails.reason": FieldDoc(
+        "`open`: others wait or are written. `stored`: others are kept for a day.", "open"
+    ),
+    "ExportLimitReachedDetails.limit": FieldDoc("How many a business can have.", 2),
+    "ExportLimitReachedDetails.retry_after": FieldDoc("Seconds to wait before asking again.", 5),
     "RateLimitExceededDetails.retry_after": FieldDoc("Seconds to wait before the next request.", 12),
     "RateLimitExceededDetails.limit": FieldDoc("Maximum number of requests per minute.", 60),
     "BudgetExceededDetails.scope": FieldDoc("Scope whose budget is used up.", "customers:read"),
@@ -133,6 +144,7 @@ DETAILS: Mapping[Code, Details | None] = {
     Code.ORDER_NOT_RESCHEDULABLE: Details(OrderNotReschedulableDetails),
     Code.TOTAL_MISMATCH: Details(TotalMismatchDetails),
     Code.HOLD_LIMIT_REACHED: Details(HoldLimitReachedDetails),
+    Code.EXPORT_LIMIT_REACHED: Details(ExportLimitReachedDetails),
     Code.VERSION_CONFLICT: None,
     Code.GONE: None,
     Code.INTERNAL_ERROR: None,

@@ -194,6 +194,13 @@ ERROR_DOCS: Mapping[Code, ErrorDoc] = {
         "This client holds as many time slots as it may.",
         details={"reason": "client"},
     ),
+    Code.EXPORT_LIMIT_REACHED: ErrorDoc(
+        "The business has as many exports as it may: two that wait or are written, or twenty that are kept for a day. "
+        "`details.reason` says which.",
+        "Send the same request again after `Retry-After` seconds. `GET /limits` has both limits.",
+        "This business has 2 exports under way. Wait until one is done.",
+        details={"reason": "open", "limit": 2, "retry_after": 5},
+    ),
     Code.VERSION_CONFLICT: ErrorDoc(
         "The record was changed after it had the `version` that was sent. Nothing was changed.",
         "Read the record again, and send the change with its new `version`; or without one, to overwrite.",

@@ -27,6 +27,13 @@ def _named(quota: str) -> Callable[[Values], Values]:
     return lambda values: {"quota": quota, **values}
 
 
+def _exports(text: str, reason: str) -> Answer:
+    def details(values: Values) -> Values:
+        return {"reason": reason, "limit": values["most"], "retry_after": values["seconds"]}
+
+    return Answer(text, Code.EXPORT_LIMIT_REACHED, details)
+
+
 NOUN_ANSWERS: Mapping[ProblemKind, Answer] = {
     **CATALOG_ANSWERS,
     **STAFF_ANSWERS,
@@ -66,8 +73,13 @@ NOUN_ANSWERS: Mapping[ProblemKind, Answer] = {
     SnapshotProblem.TOO_MANY: Answer("exceeds the maximum of {most} snapshots; delete one first"),
     SnapshotProblem.TOO_LARGE: Answer("cannot be that of a sandbox with more than {most} orders"),
     TagProblem.EXISTS: Answer("A tag with this name already exists.", Code.TAG_ALREADY_EXISTS),
-    ExportProblem.TOO_MANY_OPEN: Answer("this business has {most} exports that wait or run; wait until one is done"),
-    ExportProblem.TOO_MANY_STORED: Answer("this business has {most} exports; each is kept for a day"),
+    ExportProblem.TOO_MANY_OPEN: _exports(
+        "This business has {most} exports under way. Wait until one is done.", "open"
+    ),
+    ExportProblem.TOO_MANY_STORED: _exports(
+        "This business has {most} exports, each of which is kept for a day. The first one ends in {seconds} s.",
+        "stored",
+    ),
     WebhookProblem.TOO_MANY: Answer("exceeds the maximum of {most} webhooks; delete one first"),
     WebhookProblem.DISABLED: Answer("is false; enable the webhook first"),
     QuotaProblem.API_CLIENTS: _quota(QuotaProblem.API_CLIENTS, "API clients", f"delete one first, {_ASK}"),

@@ -132,9 +132,28 @@ async def test_a_business_has_few_exports_at_a_time(branch: BranchFixture) -> No
         await done(shop, await ask(shop, "branches"))
     await change_rows(shop, "record_exports", status="running", leased_until=later)
     refused = await shop.post("/exports", {"resources": ["branches"]})
-    assert list(assert_error(refused, 422, "validation_error")["errors"]) == ["resources"]
+    details = assert_error(refused, 429, "export_limit_reached")["details"]
+    assert details == {"reason": "open", "limit": 2, "retry_after": int(refused.headers["retry-after"])}
+    assert json_exact(await shop.get("/limits"))["data"]["fixed"]["exports"] == {"open": 2, "stored": 20, "hours": 24}
     await change_rows(shop, "record_exports", status="done")
     await ask(shop, "branches")
+
+
+async def test_a_business_keeps_few_exports(branch: BranchFixture) -> None:
+    shop = branch.shop
+    export = await done(shop, await ask(shop, "branches"))
+    await shop.sql(
+        """
+        INSERT INTO record_exports (tenant_id, id, client_id, resources, status, sequence, url_origin, expires_at)
+        SELECT tenant_id, gen_random_uuid(), client_id, resources, status, sequence, url_origin, expires_at
+        FROM record_exports, generate_series(1, 19) WHERE tenant_id = $1 AND id = $2
+        """,
+        export["id"],
+    )
+    refused = await shop.post("/exports", {"resources": ["branches"]})
+    details = assert_error(refused, 429, "export_limit_reached")["details"]
+    assert (details["reason"], details["limit"]) == ("stored", 20)
+    assert 0 < details["retry_after"] <= 86_400
 
 
 async def test_an_export_of_a_process_that_has_ended_begins_again(branch: BranchFixture) -> None:
