@@ -57,7 +57,7 @@ class CredentialAuthentication(NamedTuple):
         if fault is not None and fault.kind is FaultKind.TOKEN_REVOKED:
             async with request.connection() as conn:
                 await revoke_token(conn, tenant_id, request.caller.id, self.credential.secret_hash)
-            raise injected_error(fault)
+            raise injected_error(fault, request.resources.operations.get(operation))
         return fault is not None and fault.kind is FaultKind.LOST_ANSWER
 
     # Citus routes a query to the node of its tenant, unless the query calls a function that reads tables.

@@ -1,12 +1,14 @@
 """What all requests of the process share."""
 
 import asyncio
+from collections.abc import Mapping
 
 import msgspec
 
 from frontdesk.config import Settings
 from frontdesk.http.access_log import RequestRecorder
 from frontdesk.http.body import BodyBudget
+from frontdesk.http.errors import OperationErrors
 from frontdesk.http.known_callers import KnownCallers
 from frontdesk.live.feed import LiveFeed
 from frontdesk.net.dns import DnsResolver
@@ -33,6 +35,7 @@ class AppState(msgspec.Struct, frozen=True):
     body_budget: BodyBudget = msgspec.field(default_factory=BodyBudget)
     known_callers: KnownCallers = msgspec.field(default_factory=KnownCallers)
     deadlines: Deadlines = msgspec.field(default_factory=Deadlines)
+    operations: Mapping[str, OperationErrors] = {}  # of both APIs, such as "GET /orders"
     import_submitted: asyncio.Event = msgspec.field(default_factory=asyncio.Event)  # wakes the worker of this process
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from frontdesk.problems import Refusal
 
@@ -94,6 +94,15 @@ ERROR_PAGES = "/docs/errors"
 def doc_url(origin: str, code: str) -> str:
     """Of the page about a code."""
     return f"{origin}{ERROR_PAGES}/{code}"
+
+
+class OperationErrors(NamedTuple):
+    """Which errors an operation can answer, and what an example of them names."""
+
+    codes: tuple[Code, ...]
+    scope: str | None  # that it requires
+    field: str | None  # of its body or query
+    is_required: bool  # the field
 
 
 class WireError(Refusal):

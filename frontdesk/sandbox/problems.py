@@ -15,7 +15,11 @@ class ClockProblem(ProblemKind):
 
 class FaultProblem(ProblemKind):
     NO_ERROR = kind()
-    WRONG_STATUS = kind()
+    WRONG_STATUS = kind(status=int)
+    NOT_ANSWERED = kind(route=str, possible=list)
+    NOT_AN_OPERATION = kind(nearest=str)
+    NOT_AN_EVENT = kind(nearest=str)
+    NOT_OF_TOKENS = kind(kinds=list)
     HAS_NO_SECONDS = kind()
     TOO_SLOW = kind(most=int)
     TOO_MANY = kind(most=int)

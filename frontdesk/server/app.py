@@ -9,6 +9,7 @@ from typing import Any
 from frontdesk.apis.open import oauth
 from frontdesk.apis.open.api import PREFIX as OPEN_API_PREFIX
 from frontdesk.apis.open.api import open_api
+from frontdesk.apis.openapi.build import operation_errors
 from frontdesk.apis.pos.api import pos_api
 from frontdesk.apis.problems import JSON
 from frontdesk.auth.request_log import RequestLog
@@ -92,6 +93,7 @@ class Frontdesk:
             if settings.read_database_url
             else None,
             open_store(settings.storage, dns) if settings.storage else None,
+            operations=operation_errors(),
         )
         self.dashboard = dashboard()
         self._dsn = dsn

@@ -33,8 +33,8 @@ async def clock_body(_api: Api) -> Any:
 
 
 async def fault_body(_api: Api) -> Any:
-    """Of an operation that no check calls."""
-    return {"kind": "error", "status": 502, "code": "availability_check_failed", "route": "POST /none", "times": 2}
+    """Of deliveries, of which no check makes any."""
+    return {"kind": "webhook_lost", "route": "webhook.ping", "times": 2}
 
 
 async def snapshot_body(_api: Api) -> Any:

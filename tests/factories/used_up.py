@@ -72,3 +72,15 @@ async def forget_attempts(dsn: str) -> None:
     """Of everybody: all tests sign up and ask for codes from one address, more often than it may."""
     async with pooled_connection(dsn) as raw:
         await raw.execute("DELETE FROM throttles")
+
+
+async def copy_export(rows: TenantRows, export_id: str, count: int) -> None:
+    await rows.sql(
+        """
+        INSERT INTO record_exports (tenant_id, id, client_id, resources, status, sequence, url_origin, expires_at)
+        SELECT tenant_id, gen_random_uuid(), client_id, resources, status, sequence, url_origin, expires_at
+        FROM record_exports, generate_series(1, $3) WHERE tenant_id = $1 AND id = $2
+        """,
+        export_id,
+        count,
+    )

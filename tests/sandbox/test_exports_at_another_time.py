@@ -16,9 +16,9 @@ DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 async def export_of(shop: Shop) -> Document:
     asked = json_exact(await shop.post("/exports", {"resources": ["customers"]}), 201)["data"]
 
-    async def read() -> Document | None:
+    async def read() -> Document:
         export = json_exact(await shop.get(f"/exports/{asked['id']}"))["data"]
-        return export if export["status"] == "done" else None
+        return dict(export) if export["status"] == "done" else {}
 
     return await eventually(read)
 

@@ -130,6 +130,15 @@ async def test_all_are_cleared_at_once(own_shop: Shop) -> None:
         ({"kind": "none"}, "kind"),
         ({"kind": "slow", "times": 0}, "times"),
         ({"kind": "slow", "route": "orders"}, "route"),
+        ({"kind": "slow", "route": "POST /bookings"}, "route"),
+        ({"kind": "slow", "route": "GET /sandbox/clock"}, "route"),
+        ({"kind": "slow", "route": "order.created"}, "route"),
+        ({"kind": "webhook_lost", "route": "POST /orders"}, "route"),
+        ({"kind": "webhook_lost", "route": "order.made"}, "route"),
+        ({"kind": "token_revoked", "route": "POST /oauth/token"}, "kind"),
+        ({"kind": "error", "code": "timeslot_unavailable", "route": "GET /branches"}, "code"),
+        ({"kind": "error", "status": 404, "route": "GET /branches"}, "status"),
+        ({"kind": "error", "code": "gone", "route": "GET /branches"}, "code"),
     ],
 )
 async def test_a_fault_that_cannot_be_is_refused(shop: Shop, body: dict[str, object], field: str) -> None:
@@ -137,9 +146,34 @@ async def test_a_fault_that_cannot_be_is_refused(shop: Shop, body: dict[str, obj
     assert list(assert_error(answer, 422, "validation_error")["errors"]) == [field]
 
 
+@pytest.mark.parametrize(
+    ("route", "nearest"),
+    [
+        ("GET /orders/{id}", "GET /orders/{uuid}"),
+        ("PUT /customers", "POST /customers"),
+        ("POST /open-api/v1/orders", "POST /orders"),
+        ("POST /order", "POST /orders"),
+    ],
+)
+async def test_an_unknown_route_is_told_the_nearest(shop: Shop, route: str, nearest: str) -> None:
+    answer = await shop.post("/sandbox/faults", {"kind": "slow", "route": route})
+    (message,) = assert_error(answer, 422, "validation_error")["errors"]["route"]
+    assert message.endswith(f"the nearest is {nearest}")
+
+
+async def test_an_error_is_about_what_the_operation_takes(own_shop: Shop) -> None:
+    await add(own_shop, kind="error", status=422, route="POST /customers")
+    answer = assert_error(await own_shop.post("/customers", {}), 422, "validation_error")
+    assert answer["errors"] == {"first_name": ["is required"]}
+    await add(own_shop, kind="error", code="insufficient_scope", route="GET /branches")
+    answer = assert_error(await own_shop.get("/branches"), 403, "insufficient_scope")
+    assert answer["details"] == {"scope": "branches:read"}
+    assert "branches:read" in answer["message"]
+
+
 async def test_there_are_only_so_many(own_shop: Shop) -> None:
     for _ in range(20):
-        await add(own_shop, kind="slow", seconds=0, route="GET /none")
+        await add(own_shop, kind="slow", seconds=0, route="GET /branches")
     assert_error(await own_shop.post("/sandbox/faults", {"kind": "slow"}), 422, "validation_error")
 
 

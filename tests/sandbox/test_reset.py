@@ -44,7 +44,7 @@ async def test_a_reset_brings_back_the_demo_data_and_keeps_what_applications_hav
     placed = await hair.place(line(cut), start=start(day(12), "12:00"))
     json_exact(await own_shop.key_call("POST", f"/pos/orders/{placed['id']}/invoice"), 201)
     events = json_exact(await own_shop.get("/events", params={"per_page": 100}))["data"]
-    json_exact(await own_shop.post("/sandbox/faults", {"kind": "slow", "route": "GET /none"}), 201)
+    json_exact(await own_shop.post("/sandbox/faults", {"kind": "slow", "route": "GET /staff"}), 201)
     clock = json_exact(await own_shop.post("/sandbox/reset"))["data"]
     assert clock["seconds_ahead"] == 0
     assert abs(from_now(datetime.fromisoformat(clock["now"]))) < MINUTE

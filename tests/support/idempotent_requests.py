@@ -170,7 +170,7 @@ async def clock_request(_branch: BranchFixture) -> Request:
 
 
 async def fault_request(_branch: BranchFixture) -> Request:
-    return Request("/sandbox/faults", {"kind": "slow", "route": "GET /none"}, {"kind": "slow", "route": "GET /other"})
+    return Request("/sandbox/faults", {"kind": "webhook_lost"}, {"kind": "webhook_doubled"})
 
 
 async def snapshot_request(_branch: BranchFixture) -> Request:

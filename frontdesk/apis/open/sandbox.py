@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from frontdesk.apis.fault_routes import check_route, code_of_error
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import STATUS, Code
 from frontdesk.http.field_types import DateTimeInput, ShortText
@@ -68,19 +69,11 @@ def move_clock(body: SandboxClockMove) -> MoveClock:
     return MoveClock(advance, body.now.written if body.now else None)
 
 
-_CODES = {code.value: code for code in Code}
-# An operation, or a type of event.
-Route = Annotated[
-    str,
-    Meta(pattern=r"^((GET|POST|PUT|PATCH|DELETE) /[A-Za-z/{}_-]{1,100}|[a-z]{1,20}\.[a-z_]{1,40})$", max_length=120),
-]
-
-
 class SandboxFaultCreate(msgspec.Struct):
     kind: FaultKind
     status: Annotated[int, Meta(ge=400, le=599)] | None = None
     code: ShortText | None = None
-    route: Route | None = None
+    route: ShortText | None = None
     seconds: Annotated[int, Meta(ge=0, le=86_400)] | None = None
     times: Annotated[int, Meta(ge=1, le=1000)] = 1
 
@@ -91,11 +84,21 @@ async def list_faults(request: Request) -> Response:
     return data_response(await request.fetch(faults_query()))
 
 
+async def _check_that_it_can_happen(request: Request, act: AddSandboxFault) -> AddSandboxFault:
+    operations = request.resources.operations
+    check_route(act.kind, act.route, operations)
+    if act.kind is not FaultKind.ERROR:
+        return act
+    code = code_of_error(act.code, act.status, act.route, operations)
+    return replace(act, code=code, status=STATUS[code])
+
+
 @operations.post(
     "/sandbox/faults",
     response=DataResponse[SandboxFault],
     status=201,
     creates="sandbox_fault",
+    prepare=_check_that_it_can_happen,
     errors=[Code.SANDBOX_ONLY, Code.VALIDATION_ERROR],
 )
 def add_fault(body: SandboxFaultCreate) -> AddSandboxFault:
@@ -103,27 +106,11 @@ def add_fault(body: SandboxFaultCreate) -> AddSandboxFault:
 
     `error` answers the error of a `code`, or of a `status`, and does nothing. `slow` answers later. `lost_answer` does
     what is asked, and cuts the connection before the answer. `token_revoked` revokes the token of the request. The
-    kinds that begin with `webhook_` befall deliveries.
+    kinds that begin with `webhook_` befall deliveries. A fault that could never happen is refused.
     """
-    code = _code(body)
-    return AddSandboxFault(
-        body.kind, code, None if code is None else STATUS[code], body.route, body.seconds, body.times
-    )
-
-
-def _code(body: SandboxFaultCreate) -> Code | None:
-    """Of an error: the one that is named, or the first with this status."""
-    if body.kind is not FaultKind.ERROR:
-        if body.code is not None or body.status is not None:
-            raise Problem(FaultProblem.NO_ERROR, "kind")
-        return None
-    if body.code is None:
-        code = next((code for code, status in STATUS.items() if status == (body.status or 500)), None)
-    else:
-        code = _CODES.get(body.code)
-    if code is None or body.status not in (None, STATUS[code]):
-        raise Problem(FaultProblem.WRONG_STATUS, "status" if body.code is None or code is not None else "code")
-    return code
+    if body.kind is not FaultKind.ERROR and (body.code is not None or body.status is not None):
+        raise Problem(FaultProblem.NO_ERROR, "kind")
+    return AddSandboxFault(body.kind, body.code, body.status, body.route, body.seconds, body.times)
 
 
 @operations.delete("/sandbox/faults", status=204, errors=[Code.SANDBOX_ONLY])

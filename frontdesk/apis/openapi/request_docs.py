@@ -74,7 +74,8 @@ REQUEST_DOCS = {
     ),
     "SandboxFaultCreate.code": FieldDoc("Error code of an `error`.", "timeslot_unavailable"),
     "SandboxFaultCreate.route": FieldDoc(
-        "Only this operation, written as in the reference, or only events of this type. By default any.",
+        "Only this operation, written as in the reference; for the kinds that begin with `webhook_`, only events of "
+        "this type. By default any.",
         "POST /orders",
     ),
     "SandboxFaultCreate.seconds": FieldDoc(

@@ -66,7 +66,14 @@ NOUN_ANSWERS: Mapping[ProblemKind, Answer] = {
     ClockProblem.BACKWARD: Answer("must not be earlier than the time of the sandbox"),
     ClockProblem.TOO_FAR: Answer("must not move the clock more than {years} years ahead of the real time"),
     FaultProblem.NO_ERROR: Answer("has neither status nor code; only error does"),
-    FaultProblem.WRONG_STATUS: Answer("must be that of an error code, as the errors guide lists them"),
+    FaultProblem.WRONG_STATUS: Answer("must be {status}, as this code has, or be omitted"),
+    FaultProblem.NOT_ANSWERED: Answer("is not answered by {route}; possible are {possible}"),
+    FaultProblem.NOT_AN_OPERATION: Answer(
+        "must be a method and a path as the reference writes them, without /open-api/v1 or /api/v1; "
+        "the nearest is {nearest}"
+    ),
+    FaultProblem.NOT_AN_EVENT: Answer("must be a type of event for this kind; the nearest is {nearest}"),
+    FaultProblem.NOT_OF_TOKENS: Answer("must be one of {kinds} for an operation below /oauth"),
     FaultProblem.HAS_NO_SECONDS: Answer("must be omitted: this kind has none"),
     FaultProblem.TOO_SLOW: Answer("must be at most {most} for a slow answer"),
     FaultProblem.TOO_MANY: Answer("exceeds the maximum of {most} faults that are not used up; clear them first"),

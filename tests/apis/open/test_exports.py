@@ -14,6 +14,7 @@ from frontdesk.exports.record_queries import delete_old_exports
 from frontdesk.postgres.pool import Connection
 from tests.factories.changes import change_rows
 from tests.factories.people import make_customer
+from tests.factories.used_up import copy_export
 from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
@@ -142,14 +143,7 @@ async def test_a_business_has_few_exports_at_a_time(branch: BranchFixture) -> No
 async def test_a_business_keeps_few_exports(branch: BranchFixture) -> None:
     shop = branch.shop
     export = await done(shop, await ask(shop, "branches"))
-    await shop.sql(
-        """
-        INSERT INTO record_exports (tenant_id, id, client_id, resources, status, sequence, url_origin, expires_at)
-        SELECT tenant_id, gen_random_uuid(), client_id, resources, status, sequence, url_origin, expires_at
-        FROM record_exports, generate_series(1, 19) WHERE tenant_id = $1 AND id = $2
-        """,
-        export["id"],
-    )
+    await copy_export(shop, export["id"], 19)
     refused = await shop.post("/exports", {"resources": ["branches"]})
     details = assert_error(refused, 429, "export_limit_reached")["details"]
     assert (details["reason"], details["limit"]) == ("stored", 20)

@@ -12,6 +12,8 @@ from frontdesk.tenants.problems import BranchProblem, BusinessProblem, QuotaProb
 from frontdesk.waiting_list.problems import WaitingProblem
 from frontdesk.webhooks.problems import WebhookProblem
 
+_OPERATION = N_("This can never happen. Choose another operation.")
+
 BUSINESS_TEXTS: Mapping[ProblemKind, str] = {
     QuotaProblem.API_CLIENTS: N_(
         "The plan allows %(limit)s API clients, and all are in use. Delete one first, or ask the operator to "
@@ -69,6 +71,10 @@ BUSINESS_TEXTS: Mapping[ProblemKind, str] = {
     ClockProblem.TOO_FAR: N_("Enter an earlier time: the clock can be at most %(years)s years ahead."),
     FaultProblem.NO_ERROR: N_("Only an error has a code."),
     FaultProblem.WRONG_STATUS: N_("Choose an error."),
+    FaultProblem.NOT_ANSWERED: N_("Choose an error."),
+    FaultProblem.NOT_AN_OPERATION: _OPERATION,
+    FaultProblem.NOT_AN_EVENT: _OPERATION,
+    FaultProblem.NOT_OF_TOKENS: _OPERATION,
     FaultProblem.HAS_NO_SECONDS: N_("Leave this empty."),
     FaultProblem.TOO_SLOW: N_("Enter at most %(most)s seconds."),
     FaultProblem.TOO_MANY: N_("At most %(most)s faults can be on. Switch them off first."),
