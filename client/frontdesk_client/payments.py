@@ -1,18 +1,21 @@
 """Payment methods and transactions."""
 
+from msgspec import UNSET, UnsetType
+
 from frontdesk_client.models import (
     CreatablePaymentMethodType,
     DataResponse,
     Date,
     DateTime,
     Id,
+    Localized,
     Page,
     PaymentMethod,
     Transaction,
     TransactionStatus,
 )
 from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
-from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, path, read, write
+from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, delete, patch, path, read, write
 
 
 class PaymentMethods(Resource[TransportT]):
@@ -49,6 +52,31 @@ class PaymentMethods(Resource[TransportT]):
             type_=type_,
             status=status,
         )
+
+    @Operation
+    def update(
+        self,
+        method_id: Id,
+        *,
+        name: Localized | UnsetType = UNSET,
+        status: bool | UnsetType = UNSET,
+        version: int | UnsetType = UNSET,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[PaymentMethod]]:
+        """Rename a payment method, or set whether it can be used. Omitted fields keep their value."""
+        return patch(
+            path("/payment-methods/{}", method_id),
+            DataResponse[PaymentMethod],
+            idempotency_key,
+            name=name,
+            status=status,
+            version=version,
+        )
+
+    @Operation
+    def delete(self, method_id: Id, *, idempotency_key: str | None = None) -> ApiRequest[DataResponse[None]]:
+        """Delete a payment method that has no payments."""
+        return delete(path("/payment-methods/{}", method_id), idempotency_key)
 
 
 class Transactions(Resource[TransportT]):

@@ -35,7 +35,7 @@ SCOPE_DESCRIPTIONS: dict[Scope, str] = {
     Scope.BRANCHES_READ: "Read branches",
     Scope.CATEGORIES_READ: "Read categories",
     Scope.PAYMENT_METHODS_READ: "Read payment methods",
-    Scope.PAYMENT_METHODS_WRITE: "Create payment methods",
+    Scope.PAYMENT_METHODS_WRITE: "Create, change and delete payment methods",
     Scope.REFUNDS_WRITE: "Refund orders",
     Scope.SETTINGS_WRITE: "Create and change branches and tax classes, set the hours and closed days of branches",
     Scope.TRANSACTIONS_READ: "Read transactions",

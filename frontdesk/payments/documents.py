@@ -15,6 +15,7 @@ class PaymentMethodType(msgspec.Struct):
 
 class PaymentMethod(msgspec.Struct):
     id: UUID
+    version: int
     name: Localized
     slug: str
     type: PaymentMethodType

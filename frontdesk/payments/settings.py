@@ -20,7 +20,7 @@ from frontdesk.payments.settings_queries import (
     method_to_rename,
 )
 from frontdesk.payments.types import NewMethod
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, check_version, not_found
 from frontdesk.values.text import is_name_taken
@@ -80,6 +80,34 @@ class SetPaymentMethodActive(_MethodAct, frozen=True):
         if self.active == context.loaded.active:
             return FunctionCall(None, {})
         return _update(context.loaded, active=self.active)
+
+
+class ChangePaymentMethod(Act[MethodToRename], frozen=True):
+    """Other fields stay as they are."""
+
+    method_id: UUID
+    name: Mapping[str, str] | None = None
+    active: bool | None = None
+    version: int | None = None
+
+    def load(self) -> Query[MethodToRename]:
+        return method_to_rename(self.method_id).locking(lock_row("payment_methods", self.method_id, "UPDATE"))
+
+    def decide(self, context: Context[MethodToRename]) -> FunctionCall:
+        method = context.loaded.method
+        check_version(self.version, method.version, method.id)
+        name = method.name if self.name is None else self.name
+        active = method.active if self.active is None else self.active
+        if name != method.name:
+            _check_name(name, context.loaded.other_names)
+            if method.application is not None:
+                raise Problem(PaymentSettingsProblem.NAMED_BY_APPLICATION, "name")
+        if active != method.active and not method.connected:
+            raise Problem(PaymentSettingsProblem.APPLICATION_GONE)
+        response = ResponseDocument("payment_method_document", self.method_id)
+        if (name, active) == (method.name, method.active):
+            return FunctionCall(None, None, response)
+        return _update(method, name=name, active=active)._replace(response=response)
 
 
 class DeletePaymentMethod(_MethodAct, frozen=True):

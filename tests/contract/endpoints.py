@@ -161,6 +161,8 @@ ENDPOINTS = (
     _page("/payment-methods", "payment_methods:read", "payment method"),
     Endpoint("GET", "/payment-methods/{id}", ("payment_methods:read",), view="payment method"),
     Endpoint("POST", "/payment-methods", ("payment_methods:write",), 201, view="payment method"),
+    Endpoint("PATCH", "/payment-methods/{id}", ("payment_methods:write",), view="payment method"),
+    _deleting("/payment-methods/{id}", "payment_methods:write"),
     _page(
         "/transactions",
         "transactions:read",
@@ -233,7 +235,7 @@ SCOPES = {
     "branches:read": "Read branches",
     "categories:read": "Read categories",
     "payment_methods:read": "Read payment methods",
-    "payment_methods:write": "Create payment methods",
+    "payment_methods:write": "Create, change and delete payment methods",
     "refunds:write": "Refund orders",
     "settings:write": "Create and change branches and tax classes, set the hours and closed days of branches",
     "transactions:read": "Read transactions",

@@ -214,6 +214,7 @@ WORKING_HOUR: Fields = {
 
 PAYMENT_METHOD: Fields = {
     "id": UUID_,
+    "version": INTEGER,
     "name": LOCALIZED,
     "slug": NAME,
     "type": Record(

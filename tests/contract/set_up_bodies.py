@@ -157,6 +157,7 @@ SET_UP_BODIES: dict[str, Bodies] = {
     },
     "POST /time-off/{uuid}/approve": _VERSION,
     "POST /time-off/{uuid}/decline": _VERSION,
+    "PATCH /payment-methods/{id}": {**_texts("name", required=False), "status": may(*BOOLEAN), **_VERSION},
     "POST /tax-classes": _TAX_CLASS,
     "PATCH /tax-classes/{uuid}": {
         **_update(_TAX_CLASS),

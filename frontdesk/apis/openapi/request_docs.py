@@ -132,6 +132,11 @@ REQUEST_DOCS = {
         "Fields to take from the other record. By default, those that have no value in this one.", ["phone", "email"]
     ),
     "PaymentMethodCreate.name": FieldDoc("Display name.", "Petty cash"),
+    "PaymentMethodUpdate.name": FieldDoc("Name by language.", {"en": "Petty cash"}),
+    "PaymentMethodUpdate.status": FieldDoc("Whether the payment method can be used.", example=True),
+    "PaymentMethodUpdate.version": FieldDoc(
+        "The `version` that was read. If the record has another one meanwhile, nothing changes (409)."
+    ),
     "PaymentMethodCreate.type": FieldDoc(
         "Type of the payment method. Other types are managed in the dashboard.", "cash"
     ),

@@ -62,8 +62,8 @@ SCOPE_GROUPS = (
             ),
             ScopeLabels(
                 Scope.PAYMENT_METHODS_WRITE,
-                N_("Add payment methods"),
-                N_("Add payment methods that your till then offers."),
+                N_("Add and change payment methods"),
+                N_("Add, rename, switch off and delete the payment methods that your till offers."),
             ),
         ),
     ),

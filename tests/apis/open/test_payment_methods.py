@@ -28,6 +28,7 @@ async def test_a_method_is_published_as_it_is_kept(shop: Shop, other_shop: Shop)
         "SELECT id FROM payment_method_types WHERE slug = 'bank_transfer' AND $1::uuid IS NOT NULL"
     )
     expected = {
+        "version": kept["version"],
         "id": str(kept["id"]),
         "name": {"ar": "حوالة بنكية", "en": "Bank transfer"},
         "slug": "bank_transfer",
@@ -91,6 +92,7 @@ async def test_a_new_method_is_there_at_once_and_in_every_language(service: Serv
     assert made == {
         "id": str(kept["id"]),
         "name": {"ar": "Gift card", "en": "Gift card"},
+        "version": 1,
         "slug": "gift-card",
         "type": {"id": made["type"]["id"], "name": "Other", "slug": "other"},
         "status": True,

@@ -5,13 +5,13 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from tests.support import set_up_requests
-from tests.support.full_requests import absence
+from tests.support.full_requests import absence, payment_methods
 from tests.support.set_up_requests import Make as MakeForShop
 from tests.support.shop import Shop
 
 __all__ = ["MADE_IDS", "MAKE", "MakeForShop", "made_request"]
 
-MAKE: dict[str, MakeForShop] = {**set_up_requests.MAKE, **absence.MAKE}
+MAKE: dict[str, MakeForShop] = {**set_up_requests.MAKE, **absence.MAKE, **payment_methods.MAKE}
 
 
 async def _time_off(shop: Shop) -> str:
