@@ -9,6 +9,7 @@ from frontdesk_client.models import (
     DataResponse,
     Date,
     DateTime,
+    ExplainedStart,
     Hold,
     Id,
     InlinePayment,
@@ -53,6 +54,27 @@ class AvailabilitySearch(Resource[TransportT]):
             visible_days=visible_days,
             next_availability=next_availability,
             explain=explain,
+            option_id=option_id,
+        )
+
+    @Operation
+    def explain(
+        self,
+        *,
+        service_id: Id,
+        start: DateTime,
+        staff_id: Id | None = None,
+        quantity: int | None = None,
+        option_id: Id | None = None,
+    ) -> ApiRequest[DataResponse[ExplainedStart]]:
+        """Why a start is not offered, for each staff member. Reads only, although it is a POST request."""
+        return post_query(
+            "/availability/explain",
+            DataResponse[ExplainedStart],
+            service_id=service_id,
+            start=start,
+            staff_id=staff_id,
+            quantity=quantity,
             option_id=option_id,
         )
 

@@ -12,6 +12,7 @@ from frontdesk.apis.problem_answers.http import HTTP_ANSWERS
 from frontdesk.apis.problem_answers.nouns import NOUN_ANSWERS
 from frontdesk.apis.problem_answers.orders import ORDER_ANSWERS
 from frontdesk.apis.problem_answers.shared import SHARED_ANSWERS
+from frontdesk.apis.problem_answers.starts import START_ANSWERS
 from frontdesk.http.errors import Code, WireError, invalid
 from frontdesk.http.field_paths import SAME_FIELDS, FieldMap, field_path
 from frontdesk.http.problems import headers_of
@@ -25,6 +26,7 @@ ANSWERS: Mapping[ProblemKind, Answer] = {
     **AUTH_ANSWERS,
     **NOUN_ANSWERS,
     **ORDER_ANSWERS,
+    **START_ANSWERS,
 }
 
 
@@ -59,6 +61,8 @@ def answer_text(problem: Problem) -> str:
 
 
 def _said(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat(" ", timespec="minutes")
     return ", ".join(map(str, value)) if isinstance(value, list) else value
 
 

@@ -121,6 +121,21 @@ def schedule_of(
     *,
     days: int,
 ) -> Schedule:
+    window, calendars = calendars_of(tenant, services, schedules, first, current, days=days)
+    versions = {staff_id: schedules[staff_id].version for staff_id in calendars}
+    return Schedule(window, services, calendars, versions, first_bit_after(window, now), tenant.grid_minutes)
+
+
+def calendars_of(
+    tenant: TenantContext,
+    services: Sequence[ServiceToSchedule],
+    schedules: Mapping[UUID, StaffSchedule],
+    first: date,
+    current: CurrentTimes = _NOTHING,
+    *,
+    days: int,
+) -> tuple[Window, dict[UUID, Calendar]]:
+    """Of all candidates who have a schedule."""
     window = _window(tenant, services, first, days)
     calendars = {
         staff_id: calendar_of(schedules[staff_id], window, tenant.grid_minutes)
@@ -129,8 +144,7 @@ def schedule_of(
     }
     for staff_id in current.keys() & calendars.keys():
         calendars[staff_id] = _without(calendars[staff_id], current[staff_id], window)
-    versions = {staff_id: schedules[staff_id].version for staff_id in calendars}
-    return Schedule(window, services, calendars, versions, first_bit_after(window, now), tenant.grid_minutes)
+    return window, calendars
 
 
 def _without(calendar: Calendar, times: Sequence[tuple[datetime, datetime]], window: Window) -> Calendar:

@@ -5,7 +5,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from frontdesk.values.api_types import Day, TimeOfDay
+from frontdesk.values.api_types import Day, NumberString, TimeOfDay
 
 
 class UnavailableRange(msgspec.Struct):
@@ -29,3 +29,57 @@ class StaffAvailabilityExplanation(msgspec.Struct):
 class Availability(msgspec.Struct):
     slots: dict[Day, list[TimeOfDay]]
     explain: list[StaffAvailabilityExplanation] | UnsetType = UNSET
+
+
+class OpenHours(msgspec.Struct):
+    from_: str = msgspec.field(name="from")
+    to: str
+
+
+class OrderAtStart(msgspec.Struct):
+    id: UUID
+    order_number: NumberString
+
+
+class CustomerAtStart(msgspec.Struct):
+    name: str
+
+
+class StartReason(msgspec.Struct):
+    """Why a provider is not offered at a start. What a code does not need is null or empty."""
+
+    code: str
+    message: str
+    date: Day | None
+    note: str | None
+    hours: list[OpenHours]
+    start: str | None
+    end: str | None
+    until: str | None
+    minutes: int | None
+    starts: list[str]
+    order: OrderAtStart | None
+    customer: CustomerAtStart | None
+
+
+class NamedStaff(msgspec.Struct):
+    id: UUID
+    name: str | None
+
+
+class StaffAtStart(msgspec.Struct):
+    staff: NamedStaff
+    bookable: bool
+    reasons: list[StartReason]
+
+
+class NearestStart(msgspec.Struct):
+    start: str
+    staff_id: UUID
+
+
+class ExplainedStart(msgspec.Struct):
+    start: str
+    bookable: bool
+    staff: list[StaffAtStart]
+    nearest: list[NearestStart]

@@ -10,7 +10,7 @@ from frontdesk.availability.hours import open_and_start_masks
 from frontdesk.availability.problems import AvailabilityProblem
 from frontdesk.availability.queries import Days, ServiceRow, get_service
 from frontdesk.availability.slots import Calendar, DayExplanation, explain_by_day, not_before, start_mask, widened
-from frontdesk.availability.types import Service, StaffSchedule
+from frontdesk.availability.types import Service, ServiceToSchedule, StaffSchedule
 from frontdesk.availability.window import (
     DAY,
     Window,
@@ -130,6 +130,11 @@ def _calendar_for(service: Service, provider: StaffSchedule, window: Window) -> 
 
 def _length(service: Service, provider: StaffSchedule, quantity: int) -> int:
     return quantity * (provider.staff_duration or service.duration)
+
+
+def to_schedule(service: Service, quantity: int) -> ServiceToSchedule:
+    candidates = {provider.staff_id: _length(service, provider, quantity) for provider in service.providers}
+    return ServiceToSchedule(candidates, service.buffer_before, service.buffer_after)
 
 
 def _union(window: Window, service: Service, quantity: int, now: datetime) -> int:

@@ -46,6 +46,29 @@ class SearchAvailability(Tool):
         return (await api.send(request))["data"]
 
 
+class ExplainStart(Tool):
+    """Say why a service is not offered at a time: for each staff member all reasons, and the nearest free times."""
+
+    scopes: ClassVar = (Scope.ORDERS_WRITE,)
+    title: ClassVar = "Say why a time is not free"
+
+    service_id: Annotated[Id, Meta(description="From list_catalogue.")]
+    start: Annotated[str, Meta(description="Local day and time, such as 2026-03-01T15:00:00.")]
+    staff_id: Annotated[Id, Meta(description="Only this staff member. Default: everybody.")] | None = None
+    option_id: Annotated[Id, Meta(description="Option of the service, which may have its own duration.")] | None = None
+
+    async def run(self, api: Api) -> object:
+        request: ApiRequest[Document] = post_query(
+            "/availability/explain",
+            Document,
+            service_id=self.service_id,
+            start=self.start,
+            staff_id=self.staff_id,
+            option_id=self.option_id,
+        )
+        return (await api.send(request))["data"]
+
+
 class DayOverview(Tool):
     """Sum up a day: its orders by status and payment, what they are worth, and the appointments by time."""
 

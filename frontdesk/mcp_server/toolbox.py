@@ -17,6 +17,7 @@ TOOLS: dict[str, type[Tool]] = {
     for kind in (
         day.DayOverview,
         day.SearchAvailability,
+        day.ExplainStart,
         reads.FindCustomer,
         reads.ReadCustomer,
         reads.ListOrders,

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from frontdesk.availability.check import assign_staff, days_to_read
 from frontdesk.availability.db_errors import check_failed
-from frontdesk.availability.find_slots import AvailabilityQuery, checked
+from frontdesk.availability.find_slots import AvailabilityQuery, checked, to_schedule
 from frontdesk.availability.held import Holds
 from frontdesk.availability.queries import ServiceRow, get_service, read_service
-from frontdesk.availability.types import Assignment, ServiceToSchedule
+from frontdesk.availability.types import Assignment
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
@@ -78,11 +78,7 @@ class HoldTime(Act[ServiceRow | None], frozen=True):
             option_id=self.option_id,
         )
         service = checked(question, read_service(loaded))
-        minutes = {
-            provider.staff_id: self.quantity * (provider.staff_duration or service.duration)
-            for provider in service.providers
-        }
-        wanted = ServiceToSchedule(minutes, service.buffer_before, service.buffer_after)
+        wanted = to_schedule(service, self.quantity)
         schedules = {provider.staff_id: provider for provider in service.providers}
         [time] = assign_staff(tenant, [wanted], schedules, start, current_time())
         return time

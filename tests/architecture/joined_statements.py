@@ -3,6 +3,7 @@
 # Parts of statements that are joined from constants by a function, or come from a constant's attribute.
 JOINED_FROM_CONSTANTS = {
     "activity/queries.py": {"where"},
+    "availability/explained_queries.py": {"_FACTS[holds]"},
     "availability/queries.py": {"_SERVICES[holds]"},
     "auth/authenticate.py": {
         "_alone(credential.function)",

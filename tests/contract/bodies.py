@@ -100,6 +100,12 @@ BODIES: dict[str, dict[str, BodyField]] = {
         "visible_days": _may(*_INTEGER, 0, 31),
         "next_availability": _may(*_BOOLEAN),
     },
+    "POST /availability/explain": {
+        "service_id": _must(*_REFERENCE),
+        "start": _must(*_MOMENT),
+        "staff_id": _may(*_REFERENCE),
+        "quantity": _may(*_INTEGER, 0, -1),
+    },
     "POST /holds": {
         "service_id": _must(*_REFERENCE),
         "start": _must(*_MOMENT),

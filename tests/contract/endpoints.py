@@ -93,6 +93,7 @@ ENDPOINTS = (
     Endpoint("POST", "/orders/{id}/payments", ("transactions:write",), 201, view="transaction"),
     Endpoint("POST", "/orders/{uuid}/refunds", ("refunds:write",), 201, view="order detail"),
     Endpoint("POST", "/availability", ("orders:write",), view="availability"),
+    Endpoint("POST", "/availability/explain", ("orders:write",), view="explained start"),
     Endpoint("POST", "/holds", ("orders:write",), 201, view="hold"),
     Endpoint("DELETE", "/holds/{id}", ("orders:write",), status=204, shape=Shape.NOTHING),
     _page("/customers", "customers:read", "customer list item", name=_TEXT, phone=Filter("966"), email=_TEXT),

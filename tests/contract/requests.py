@@ -12,7 +12,7 @@ import httpx2
 from tests.contract import platform_bodies, webhook_requests
 from tests.contract.api import Api, unknown_id
 from tests.contract.endpoints import KEY_ENDPOINTS, UNKNOWN, Endpoint
-from tests.contract.sent_requests import sent_id, sent_key
+from tests.contract.sent_requests import explaining, sent_id, sent_key
 from tests.factories.changes import delete_rows
 from tests.support.full_requests.made import MADE_IDS, MAKE, made_request
 
@@ -375,6 +375,7 @@ _BUILDERS: dict[str, Builder] = {
     "POST /orders/{id}/payments": _payment,
     "POST /orders/{uuid}/refunds": _refund,
     "POST /availability": _posting("/availability", availability_body),
+    "POST /availability/explain": _posting("/availability/explain", explaining(availability_body)),
     "POST /exports": _posting("/exports", platform_bodies.export_body),
     "POST /holds": _posting("/holds", hold_body),
     "GET /customers/phone": _phone,

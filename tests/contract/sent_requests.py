@@ -1,7 +1,10 @@
-"""Requests that were sent before, for the operations that ask what happened to them."""
+"""Requests that were sent before, for the operations that ask what happened to them, and those made from others."""
 
+from collections.abc import Awaitable, Callable
+from typing import Any
 from uuid import uuid4
 
+from tests.contract.api import Api
 from tests.support.set_up_requests import Make, Request
 from tests.support.shop import Shop
 
@@ -21,6 +24,17 @@ async def sent_key(shop: Shop, *, is_key: bool) -> str:
         answer = await shop.post("/customers", {"first_name": "Contract"}, headers=headers)
     assert answer.status_code == 201, answer.text
     return key
+
+
+def explaining(search: Callable[[Api], Awaitable[dict[str, Any]]]) -> Callable[[Api], Awaitable[dict[str, Any]]]:
+    """Asks about a time that the search of starts does not offer."""
+
+    async def make(api: Api) -> dict[str, Any]:
+        body = await search(api)
+        asked = {name: body[name] for name in ("service_id", "staff_id", "quantity")}
+        return {**asked, "start": f"{body['date']}T03:07:00"}
+
+    return make
 
 
 def _by_id(*, is_key: bool) -> Make:

@@ -3,7 +3,15 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from tests.contract import back_office_fields, fields, report_fields, till_fields, trace_fields, webhook_fields
+from tests.contract import (
+    back_office_fields,
+    fields,
+    report_fields,
+    start_fields,
+    till_fields,
+    trace_fields,
+    webhook_fields,
+)
 from tests.contract.api import Api
 from tests.contract.endpoints import BY_ID
 from tests.contract.kinds import Fields
@@ -210,6 +218,7 @@ VIEWS: dict[str, View] = {
         webhook_fields.SANDBOX_SNAPSHOT, _answered("POST /sandbox/snapshots/{id}/restore"), written=True
     ),
     "availability": View(fields.AVAILABILITY, _answered("POST /availability")),
+    "explained start": View(start_fields.EXPLAINED_START, _answered("POST /availability/explain"), depth=False),
     "export": View(fields.EXPORT, _answered("POST /exports", "GET /exports/{id}"), written=True),
     "hold": View(fields.HOLD, _answered("POST /holds"), written=True),
     "webhook": View(webhook_fields.WEBHOOK, _paged("GET /webhooks"), depth=False),

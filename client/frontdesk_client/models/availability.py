@@ -28,6 +28,62 @@ class Availability(msgspec.Struct):
     explain: list[StaffAvailabilityExplanation] | None = None  # only if requested
 
 
+class OpenHours(msgspec.Struct):
+    """Local times."""
+
+    from_: str = msgspec.field(name="from")
+    to: str
+
+
+class OrderAtStart(msgspec.Struct):
+    id: UUID
+    order_number: str
+
+
+class CustomerAtStart(msgspec.Struct):
+    name: str
+
+
+class StartReason(msgspec.Struct):
+    """Why a staff member is not offered at a start. What a code does not need is None or empty."""
+
+    code: str
+    message: str
+    date: str | None
+    note: str | None
+    hours: list[OpenHours]
+    start: str | None
+    end: str | None
+    until: str | None
+    minutes: int | None
+    starts: list[str]
+    order: OrderAtStart | None
+    customer: CustomerAtStart | None
+
+
+class NamedStaff(msgspec.Struct):
+    id: UUID
+    name: str | None
+
+
+class StaffAtStart(msgspec.Struct):
+    staff: NamedStaff
+    bookable: bool
+    reasons: list[StartReason]
+
+
+class NearestStart(msgspec.Struct):
+    start: str
+    staff_id: UUID
+
+
+class ExplainedStart(msgspec.Struct):
+    start: str
+    bookable: bool
+    staff: list[StaffAtStart]
+    nearest: list[NearestStart]
+
+
 class Hold(msgspec.Struct):
     id: UUID
     service_id: UUID

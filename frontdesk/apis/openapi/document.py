@@ -17,6 +17,7 @@ from frontdesk.apis.openapi.request_docs import REQUEST_DOCS
 from frontdesk.apis.openapi.response_docs import RESPONSE_DOCS
 from frontdesk.apis.openapi.schemas import Schemas
 from frontdesk.apis.openapi.set_up_docs import SET_UP_DOCS
+from frontdesk.apis.openapi.start_docs import START_DOCS
 from frontdesk.apis.openapi.tags import OPEN_TAGS, POS_TAGS, Tag, tag_of
 from frontdesk.apis.openapi.trace_docs import TRACE_DOCS
 from frontdesk.apis.openapi.webhooks import describe_events, describe_webhooks, show_event
@@ -113,7 +114,7 @@ KEY_API = Interface(
 
 
 def new_field_docs() -> FieldDocs:
-    responses = (RESPONSE_DOCS, TRACE_DOCS, REPORT_DOCS)
+    responses = (RESPONSE_DOCS, TRACE_DOCS, REPORT_DOCS, START_DOCS)
     return FieldDocs(*responses, REQUEST_DOCS, SET_UP_DOCS, POS_DOCS, EVENT_DOCS, DETAIL_DOCS)
 
 

@@ -157,6 +157,18 @@ REQUEST_DOCS = {
         "(`base_sellable`)."
     ),
     "AvailabilityRequest.explain": FieldDoc("Also return why the other start times are unavailable.", example=False),
+    "AvailabilityExplainRequest.service_id": FieldDoc("Service to book.", _ID),
+    "AvailabilityExplainRequest.start": FieldDoc(
+        "Start that is asked about. Without an offset, the time is in the business's time zone.", "2026-11-16T15:00:00"
+    ),
+    "AvailabilityExplainRequest.staff_id": FieldDoc(
+        "Explain only this staff member. By default, everyone who performs the service or works in its branch."
+    ),
+    "AvailabilityExplainRequest.quantity": FieldDoc("Multiplies the duration of the appointment.", 1),
+    "AvailabilityExplainRequest.option_id": FieldDoc(
+        "Option of the service, which may take another time. Required if the service is not sold without one "
+        "(`base_sellable`)."
+    ),
     # holds
     "HoldCreate.service_id": FieldDoc("Service to book.", _ID),
     "HoldCreate.start": FieldDoc(

@@ -27,12 +27,14 @@ from frontdesk.ui.shell.problem_texts.http import HTTP_TEXTS
 from frontdesk.ui.shell.problem_texts.imports import IMPORT_TEXTS
 from frontdesk.ui.shell.problem_texts.orders import ORDER_TEXTS
 from frontdesk.ui.shell.problem_texts.shared import SHARED_TEXTS
+from frontdesk.ui.shell.problem_texts.starts import START_TEXTS
 from frontdesk.values.problems import BusyProblem
 
 TEXTS: Mapping[ProblemKind, str] = {
     **SHARED_TEXTS,
     **HTTP_TEXTS,
     **ORDER_TEXTS,
+    **START_TEXTS,
     **IMPORT_TEXTS,
     **CATALOG_TEXTS,
     **BUSINESS_TEXTS,
