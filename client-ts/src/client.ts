@@ -1,6 +1,8 @@
 import type { paths } from "./schema.js";
-import { type ApiRequest, type Options, Session } from "./session.js";
+import { type Answered, type ApiRequest, type Options, Session } from "./session.js";
 import type {
+  Answer,
+  AnyInputOf,
   CallOptions,
   Input,
   ListPaths,
@@ -11,6 +13,7 @@ import type {
   ReadInput,
   RecordOf,
   Result,
+  Schemas,
   WriteInput,
   WriteOptions,
 } from "./types.js";
@@ -82,25 +85,43 @@ export class Client {
     return this.#write("delete", path, input) as Promise<Result<Operation<P, "delete">>>;
   }
 
+  /** Any call, with status, headers and the whole body: `data`, and `dry_run` of a dry run. */
+  async request<M extends Method, P extends PathsWith<M>>(
+    method: M,
+    path: P,
+    ...[input]: Input<AnyInputOf<M, Operation<P, M>>>
+  ): Promise<Answered<Answer<Operation<P, M>>>> {
+    const request = method === "get" ? built(method, path, input as AnyInput) : writing(method, path, input);
+    return this.#session.send(request) as Promise<Answered<Answer<Operation<P, M>>>>;
+  }
+
+  /** The records of an export that is done, while they arrive: `for await (const { resource, record } of …)`. */
+  records(exportId: string, options: CallOptions = {}): AsyncGenerator<Schemas["ExportedRecord"], void, undefined> {
+    const request = built("get", "/exports/{id}/records", { ...options, path: { id: exportId } });
+    return this.#session.lines(request) as AsyncGenerator<Schemas["ExportedRecord"], void, undefined>;
+  }
+
   async *#pages<P extends ListPaths>(path: P, input: unknown): AsyncGenerator<PageOf<P>, void, undefined> {
     const request = built("get", path, input as AnyInput);
     let query: Record<string, unknown> | null = { per_page: 100, ...request.query };
     while (query !== null) {
-      const page = (await this.#session.send({ ...request, query })) as PageOf<P>;
+      const page = (await this.#session.send({ ...request, query })).body as PageOf<P>;
       yield page;
       // The server says what comes next. Only its parameters are used, so the token never goes to another address.
       query = page.links.next === null ? null : Object.fromEntries(new URL(page.links.next).searchParams);
     }
   }
 
-  #write(method: Method, path: keyof paths, input: unknown): Promise<unknown> {
-    const given = (input ?? {}) as AnyInput & WriteOptions;
-    const key = given.idempotencyKey ?? crypto.randomUUID();
-    return this.#call(method, path, { ...given, headers: { ...given.headers, "idempotency-key": key } });
+  async #write(method: Method, path: keyof paths, input: unknown): Promise<unknown> {
+    return this.#send(writing(method, path, input));
   }
 
   async #call(method: Method, path: keyof paths, input: unknown): Promise<unknown> {
-    const answer = await this.#session.send(built(method, path, input as AnyInput));
+    return this.#send(built(method, path, input as AnyInput));
+  }
+
+  async #send(request: ApiRequest): Promise<unknown> {
+    const answer = (await this.#session.send(request)).body;
     const hasEnvelope = typeof answer === "object" && answer !== null && "data" in answer && !("meta" in answer);
     return hasEnvelope ? answer.data : answer;
   }
@@ -109,6 +130,16 @@ export class Client {
 type AnyInput =
   | (CallOptions & { path?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown })
   | undefined;
+
+function writing(method: Method, path: string, input: unknown): ApiRequest {
+  const given = (input ?? {}) as AnyInput & WriteOptions;
+  const headers: Record<string, string> = {
+    ...given.headers,
+    "idempotency-key": given.idempotencyKey ?? crypto.randomUUID(),
+  };
+  if (given.dryRun) headers["frontdesk-dry-run"] = "true";
+  return built(method, path, { ...given, headers });
+}
 
 function built(method: Method, template: string, input: AnyInput): ApiRequest {
   const path = template.replace(/\{([^}]+)\}/g, (_, name: string) => {

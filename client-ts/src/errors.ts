@@ -3,6 +3,12 @@ import type { Schemas } from "./types.js";
 /** The codes of this version of the API. A newer server may have others. */
 export type ErrorCode = Schemas["Error"]["error"] | (string & {});
 
+type Known = Schemas["Error"]["error"];
+
+/** What `details` has, by code. */
+export type DetailsOf<C extends Known> =
+  Extract<Schemas["Error"], { error: C }> extends { details?: infer D } ? NonNullable<D> : Record<string, never>;
+
 /** The base of every error that the client throws itself. */
 export class FrontdeskError extends Error {
   override name = "FrontdeskError";
@@ -34,11 +40,21 @@ export class ApiError extends FrontdeskError {
     this.docUrl = body.doc_url ?? null;
     this.retryAfter = retryAfter(response);
   }
+
+  /** `if (error.is("timeslot_unavailable"))` gives `details` the type that it has with this code. */
+  is<C extends Known>(code: C): this is ApiError & { code: C; details: DetailsOf<C> } {
+    return this.code === code;
+  }
 }
 
 /** No answer after the last attempt. A write may have happened: repeat it with the same idempotency key. */
 export class ConnectionError extends FrontdeskError {
   override name = "ConnectionError";
+}
+
+/** The answer has a form that this version of the client cannot read, such as a page of a proxy. */
+export class InvalidResponse extends FrontdeskError {
+  override name = "InvalidResponse";
 }
 
 /** The webhook was not signed with one of the secrets, was changed, or is too old. */

@@ -1,4 +1,4 @@
-import { ApiError } from "./errors.js";
+import { ApiError, ConnectionError, InvalidResponse } from "./errors.js";
 import { DEFAULT_RETRY_POLICY, type RetryPolicy, withRetries } from "./retry.js";
 import type { Method } from "./types.js";
 
@@ -26,6 +26,13 @@ export interface ApiRequest {
   body?: unknown;
   headers?: Record<string, string> | undefined;
   signal?: AbortSignal | undefined;
+}
+
+/** An answer that is no error, with what the body does not say. */
+export interface Answered<T> {
+  status: number;
+  headers: Headers;
+  body: T;
 }
 
 interface Token {
@@ -56,17 +63,33 @@ export class Session {
     this.#token = options.token === undefined ? null : { value: options.token, renewAt: Number.POSITIVE_INFINITY };
   }
 
-  /** The decoded body of the answer; undefined if it has none. */
-  async send(request: ApiRequest): Promise<unknown> {
-    const token = await this.#validToken();
-    let response = await this.#attempts(request, token.value);
-    if (response.status === 401 && this.#options.clientSecret) {
-      await response.body?.cancel();
-      // Another call may have renewed the token already.
-      const renewed = this.#token && this.#token !== token ? this.#token : await this.#renew();
-      response = await this.#attempts(request, renewed.value);
+  /** With the decoded body; undefined if it has none. */
+  async send(request: ApiRequest): Promise<Answered<unknown>> {
+    const response = await this.#authorized(request, whole);
+    return { status: response.status, headers: response.headers, body: await decoded(response) };
+  }
+
+  /** The lines of the answer, read while they arrive. */
+  async *lines(request: ApiRequest): AsyncGenerator<unknown, void, undefined> {
+    const response = await this.#authorized(request, begun);
+    if (!response.ok) throw new ApiError(response, await response.text());
+    try {
+      for await (const line of linesOf(response)) yield parsed(line);
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      if (error instanceof InvalidResponse) throw error;
+      throw new ConnectionError(`the answer ended before its end: ${String(error)}`, { cause: error });
     }
-    return decoded(response);
+  }
+
+  async #authorized(request: ApiRequest, receive: Receive): Promise<Response> {
+    const token = await this.#validToken();
+    const response = await this.#attempts(request, token.value, receive);
+    if (response.status !== 401 || !this.#options.clientSecret) return response;
+    await response.body?.cancel();
+    // Another call may have renewed the token already.
+    const renewed = this.#token && this.#token !== token ? this.#token : await this.#renew();
+    return this.#attempts(request, renewed.value, receive);
   }
 
   async #validToken(): Promise<Token> {
@@ -83,25 +106,63 @@ export class Session {
   async #newToken(): Promise<Token> {
     const { clientId, clientSecret, scope = "" } = this.#options;
     const body = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret, scope };
-    const answer = await decoded(await this.#attempts({ method: "post", path: "/oauth/token", body }, null));
+    const answer = await decoded(await this.#attempts({ method: "post", path: "/oauth/token", body }, null, whole));
     const issued = answer as { access_token: string; expires_in: number };
     const lifetime = issued.expires_in - Math.min(RENEW_BEFORE, issued.expires_in / 10);
     this.#token = { value: issued.access_token, renewAt: Date.now() + lifetime * 1000 };
     return this.#token;
   }
 
-  #attempts(request: ApiRequest, token: string | null): Promise<Response> {
+  #attempts(request: ApiRequest, token: string | null, receive: Receive): Promise<Response> {
     const url = this.#options.baseUrl + request.path + queryString(request.query);
     const init = requestInit(request, token);
-    return withRetries(this.#policy, request.signal, () =>
-      this.#fetch(url, { ...init, signal: this.#limited(request.signal) }),
-    );
+    return withRetries(this.#policy, request.signal, () => this.#attempt(url, init, request.signal, receive));
   }
 
-  #limited(signal: AbortSignal | undefined): AbortSignal {
-    const limit = AbortSignal.timeout((this.#options.timeout ?? 30) * 1000);
-    return signal ? AbortSignal.any([signal, limit]) : limit;
+  async #attempt(
+    url: string,
+    init: RequestInit,
+    stopping: AbortSignal | undefined,
+    receive: Receive,
+  ): Promise<Response> {
+    const limit = new AbortController();
+    const seconds = this.#options.timeout ?? 30;
+    const timer = setTimeout(() => limit.abort(new Error(`no answer within ${seconds} seconds`)), seconds * 1000);
+    try {
+      const signal = stopping ? AbortSignal.any([stopping, limit.signal]) : limit.signal;
+      return await receive(await this.#fetch(url, { ...init, signal }));
+    } finally {
+      clearTimeout(timer);
+    }
   }
+}
+
+/** What of an answer has to arrive within the limit of an attempt. */
+type Receive = (response: Response) => Promise<Response>;
+
+/** So that an answer that breaks off is asked for again. */
+const whole: Receive = async (response) => {
+  const bytes = await response.arrayBuffer();
+  const { status, headers } = response;
+  return new Response(bytes.byteLength ? bytes : null, { status, headers });
+};
+
+const begun: Receive = (response) => (response.ok ? Promise.resolve(response) : whole(response));
+
+async function* linesOf(response: Response): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  let rest = "";
+  try {
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+      const lines = (rest + decoder.decode(read.value, { stream: true })).split("\n");
+      rest = lines.pop() ?? "";
+      yield* lines.filter((line) => line !== "");
+    }
+  } finally {
+    await reader?.cancel().catch(() => {}); // the caller may have stopped in the middle
+  }
+  if (rest !== "") yield rest;
 }
 
 function requestInit(request: ApiRequest, token: string | null): RequestInit {
@@ -123,5 +184,13 @@ function queryString(query: Record<string, unknown> = {}): string {
 async function decoded(response: Response): Promise<unknown> {
   const text = await response.text();
   if (!response.ok) throw new ApiError(response, text);
-  return text === "" ? undefined : JSON.parse(text);
+  return text === "" ? undefined : parsed(text);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InvalidResponse(`the answer is not JSON: ${text.slice(0, 200)}`, { cause: error });
+  }
 }

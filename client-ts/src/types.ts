@@ -16,7 +16,8 @@ type PathParameters<O> = O extends { parameters: { path: infer T } } ? T : never
 type Query<O> = O extends { parameters: { query?: infer T } } ? NonNullable<T> : never;
 type Body<O> = O extends { requestBody?: { content: { "application/json": infer T } } } ? T : never;
 type Responses<O> = O extends { responses: infer T } ? T : never;
-type Answer<O> = {
+/** The body of the answer, with its envelope. */
+export type Answer<O> = {
   [S in keyof Responses<O>]: S extends 200 | 201 | 202
     ? Responses<O>[S] extends { content: { "application/json": infer T } }
       ? T
@@ -58,9 +59,14 @@ export interface CallOptions {
 export interface WriteOptions extends CallOptions {
   /** The same key makes the same write once. Default: a random one for each call, kept for all its attempts. */
   idempotencyKey?: string;
+  /** Answers what the write would answer, and writes nothing. `request` also returns the events, as `dry_run`. */
+  dryRun?: boolean;
 }
 
 export type ReadInput<O> = CallOptions & Required_<"path", PathParameters<O>> & QueryOption<Query<O>>;
+/** Of any method. */
+export type AnyInputOf<M extends Method, O> = M extends "get" ? ReadInput<O> : WriteInput<O>;
+
 export type WriteInput<O> = WriteOptions &
   Required_<"path", PathParameters<O>> &
   QueryOption<Query<O>> &

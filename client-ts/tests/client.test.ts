@@ -1,8 +1,8 @@
 // The client against a real server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ApiError, Client, type Schemas } from "../src/index.js";
-import { BASE_URL, CREDENTIALS, client, network, uniquePhone } from "./server.js";
+import { ApiError, Client, type DetailsOf, InvalidResponse, type Schemas } from "../src/index.js";
+import { answering, BASE_URL, CREDENTIALS, client, lostAfter, network, uniquePhone } from "./server.js";
 
 test("books, pays and reads an order with the types of the description", async () => {
   const frontdesk = client();
@@ -114,4 +114,66 @@ test("paths, names and values are checked by the compiler, and ids by the client
 test("wrong options are told before the first request", () => {
   assert.throws(() => new Client({ baseUrl: "desk", ...CREDENTIALS }), /is not a base URL/);
   assert.throws(() => new Client({ baseUrl: BASE_URL }), /needs clientId and clientSecret, or a token/);
+});
+
+test("a caller reads what a dry run tells, and the headers", async () => {
+  const frontdesk = client();
+  const input = { body: { first_name: "Huda" }, dryRun: true };
+  const tried = await frontdesk.request("post", "/customers", input);
+  assert.deepEqual([tried.status, tried.headers.get("frontdesk-dry-run")], [201, "true"]);
+  assert.deepEqual(
+    tried.body.dry_run?.events.map((event) => event.type),
+    ["customer.created"],
+  );
+  await assert.rejects(frontdesk.get("/customers/{uuid}", { path: { uuid: tried.body.data.id } }), { status: 404 });
+  assert.equal((await frontdesk.post("/customers", input)).first_name, "Huda");
+  const listed = await frontdesk.request("get", "/branches", { query: { per_page: 1 } });
+  assert.ok(Number(listed.headers.get("x-ratelimit-remaining")) > 0);
+  assert.equal(listed.body.data.length, 1);
+});
+
+test("the records of an export come one by one", async () => {
+  const { fetch } = network();
+  const frontdesk = client({ fetch });
+  let made = await frontdesk.post("/exports", { body: { resources: ["branches", "customers"] } });
+  while (made.status !== "done") made = await frontdesk.get("/exports/{id}", { path: { id: made.id } });
+  const names: string[] = [];
+  for await (const line of frontdesk.records(made.id)) {
+    if (line.resource === "customers") names.push(line.record.first_name);
+    else assert.equal(line.resource, "branches");
+  }
+  const branches = await frontdesk.get("/branches");
+  assert.equal(names.length + branches.meta.total, made.records);
+  await assert.rejects(frontdesk.records("01920000-0000-7000-8000-000000000001").next(), { code: "not_found" });
+});
+
+test("an answer that is no JSON is an error of the client", async () => {
+  const { fetch } = network(answering(200, {}, "<html>a proxy</html>"));
+  await assert.rejects(client({ fetch }).get("/branches"), InvalidResponse);
+});
+
+test("an answer that breaks off is asked for again", async () => {
+  const broken = new ReadableStream({
+    pull(controller) {
+      controller.error(new TypeError("terminated"));
+    },
+  });
+  const { fetch, requests } = network(() => Promise.resolve(new Response(broken)), lostAfter);
+  assert.ok((await client({ fetch }).get("/branches")).meta.total > 0);
+  assert.equal(requests.length, 3);
+});
+
+test("a code gives its details a type", async () => {
+  const body = JSON.stringify({
+    error: "timeslot_unavailable",
+    message: "Taken.",
+    details: { reason: "booked", alternatives: [{ start: "2026-11-16T10:15:00", staff_id: "1" }] },
+  });
+  const { fetch } = network(answering(422, {}, body));
+  const error: unknown = await client({ fetch })
+    .get("/branches")
+    .catch((thrown: unknown) => thrown);
+  assert.ok(error instanceof ApiError && error.is("timeslot_unavailable"));
+  const details: DetailsOf<"timeslot_unavailable"> = error.details;
+  assert.equal(details.alternatives[0]?.start, "2026-11-16T10:15:00");
 });

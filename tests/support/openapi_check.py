@@ -8,6 +8,7 @@ from typing import Any
 import jsonschema_rs
 import msgspec
 
+from frontdesk.apis.open.exports import LINES
 from frontdesk.apis.openapi.build import description
 from frontdesk.apis.openapi.document import KEY_API, OPEN_API
 from frontdesk.http.routing import Routes
@@ -97,15 +98,21 @@ def _violations(name: str, method: str, path: str, status: int, headers: dict[st
         lies += [f"{error.instance_path}: {error.message}"[:300] for error in errors]
         if status >= 400 and (code := msgspec.json.decode(body)["error"]) not in content[_JSON]["examples"]:
             lies.append(f"{code} is not described")
+    if media == LINES:
+        line = validator(name, path, method.lower(), str(status), LINES)
+        for text in body.splitlines():
+            lies += [
+                f"{error.instance_path}: {error.message}"[:300] for error in line.iter_errors(msgspec.json.decode(text))
+            ]
     return lies
 
 
 @cache
-def validator(name: str, path: str, method: str, status: str) -> Any:
+def validator(name: str, path: str, method: str, status: str, media: str = _JSON) -> Any:
     """Of the answer's schema with every object closed, so that no field is left undescribed."""
     whole = description(name)
     answer = _resolved(whole["paths"][path][method]["responses"][status], whole)
-    schema = answer["content"][_JSON]["schema"]
+    schema = answer["content"][media]["schema"]
     return jsonschema_rs.Draft202012Validator(closed(schema, whole), validate_formats=True)
 
 

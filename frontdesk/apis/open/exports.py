@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from frontdesk.apis.open.authentication import require_scope
 from frontdesk.exports.create import SCOPES, CreateExport
-from frontdesk.exports.documents import ExportedResource, RecordExport
+from frontdesk.exports.documents import ExportedRecord, ExportedResource, RecordExport
 from frontdesk.exports.record_queries import export_to_send, get_export, read_part
 from frontdesk.http.endpoints import EndpointDocs, Endpoints
 from frontdesk.http.errors import Code
@@ -64,7 +64,7 @@ async def retrieve_export(request: Request, uuid: UUID) -> Response:
 @operations.get(
     "/exports/{id}/records",
     errors=[Code.NOT_FOUND, Code.INSUFFICIENT_SCOPE],
-    docs=EndpointDocs(media=(LINES,)),
+    docs=EndpointDocs(media=(LINES,), line=ExportedRecord),
 )
 async def download_export(request: Request, uuid: UUID) -> Response:
     """Download the records of an export that is done: a JSON object a line, with `resource` and `record`.

@@ -8,6 +8,7 @@ from frontdesk.apis.openapi.error_docs import ERROR_DOCS
 from frontdesk.apis.openapi.errors import describe_errors
 from frontdesk.apis.openapi.event_docs import EVENT_DOCS
 from frontdesk.apis.openapi.examples import Examples
+from frontdesk.apis.openapi.export_lines import describe_line, show_line
 from frontdesk.apis.openapi.field_docs import FieldDocs
 from frontdesk.apis.openapi.headers import HEADERS
 from frontdesk.apis.openapi.operations import SchemaContext, describe_operation
@@ -22,6 +23,7 @@ from frontdesk.apis.openapi.tags import OPEN_TAGS, POS_TAGS, Tag, tag_of
 from frontdesk.apis.openapi.trace_docs import TRACE_DOCS
 from frontdesk.apis.openapi.webhooks import describe_events, describe_webhooks, show_event
 from frontdesk.auth.scopes import SCOPE_DESCRIPTIONS, WILDCARD
+from frontdesk.exports.documents import ExportedRecord
 from frontdesk.http.endpoints import Api
 from frontdesk.http.errors import Code
 from frontdesk.http.writes import DRY_RUN
@@ -120,10 +122,10 @@ def new_field_docs() -> FieldDocs:
 
 def describe(api: Api, info: Interface, docs: FieldDocs | None = None) -> dict[str, Any]:
     docs = docs or new_field_docs()
-    schemas = Schemas(docs, {Event: describe_events})
+    schemas = Schemas(docs, {Event: describe_events, ExportedRecord: describe_line})
     context = SchemaContext(
         schemas,
-        Examples(docs, {Event: show_event}),
+        Examples(docs, {Event: show_event, ExportedRecord: show_line}),
         info.auth_errors,
         info.schemes,
         info.tags,

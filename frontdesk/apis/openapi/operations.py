@@ -148,6 +148,8 @@ def _success_responses(operation: Endpoint, context: SchemaContext) -> dict[str,
 
 
 def _content(operation: Endpoint, media: str, context: SchemaContext) -> Schema:
+    if operation.docs.line is not None:
+        return {"schema": context.schemas.of(operation.docs.line), "example": context.examples.of(operation.docs.line)}
     if media != JSON:
         return {"schema": {"type": "string"} if media.startswith("text/") else {}}
     if operation.response is None:

@@ -1,0 +1,45 @@
+"""The lines of the file of an export: which form the record of each resource has."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from frontdesk.apis.openapi.examples import Examples
+from frontdesk.apis.openapi.schemas import Schema, Schemas
+from frontdesk.catalog.documents import Category, ItemDetail, Package
+from frontdesk.customers.documents import CustomerDetail
+from frontdesk.exports.documents import ExportedResource
+from frontdesk.orders.documents import OrderDetail, Transaction
+from frontdesk.payments.documents import PaymentMethod
+from frontdesk.staff.documents import StaffMember
+from frontdesk.tenants.documents import Branch
+
+RECORDS: Mapping[ExportedResource, type[msgspec.Struct]] = {
+    ExportedResource.BRANCHES: Branch,
+    ExportedResource.CATEGORIES: Category,
+    ExportedResource.ITEMS: ItemDetail,
+    ExportedResource.PACKAGES: Package,
+    ExportedResource.STAFF: StaffMember,
+    ExportedResource.PAYMENT_METHODS: PaymentMethod,
+    ExportedResource.CUSTOMERS: CustomerDetail,
+    ExportedResource.ORDERS: OrderDetail,
+    ExportedResource.TRANSACTIONS: Transaction,
+}
+
+
+def describe_line(schemas: Schemas) -> Schema:
+    return {
+        "description": "A line of the file of an export. `resource` says which form `record` has: that of its events.",
+        "oneOf": [_line(resource, schemas.of(kind)) for resource, kind in RECORDS.items()],
+    }
+
+
+def _line(resource: ExportedResource, record: Schema) -> Schema:
+    named = {"type": "string", "const": resource.value, "description": "What the record is."}
+    properties = {"resource": named, "record": record}
+    return {"type": "object", "properties": properties, "required": ["resource", "record"]}
+
+
+def show_line(examples: Examples) -> Any:  # noqa: ANN401 - JSON
+    return {"resource": ExportedResource.BRANCHES.value, "record": examples.of(Branch)}
