@@ -92,7 +92,8 @@ class SharedProblem(ProblemKind):
     """What every noun can say."""
 
     NOT_FOUND = kind(record=str)
-    OUTDATED = kind(subject_id=UUID, tenant_id=UUID | None)  # the record has changed since the form was opened
+    # The record has changed since the form was opened.
+    OUTDATED = kind(subject_id=UUID, tenant_id=UUID | None, version=int | None)
     SKIPPED_TIME = kind()  # a local time that a change of the clocks skips
     DUPLICATE = kind()
     TOO_MANY_DECIMALS = kind(most=int)
@@ -114,4 +115,4 @@ def check_version(sent: int | None, current: int, subject_id: UUID, tenant_id: U
     Without a tenant it is that of the person who sent it.
     """
     if sent is not None and sent != current:
-        raise Problem(SharedProblem.OUTDATED, subject_id=subject_id, tenant_id=tenant_id)
+        raise Problem(SharedProblem.OUTDATED, subject_id=subject_id, tenant_id=tenant_id, version=current)

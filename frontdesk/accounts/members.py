@@ -65,7 +65,7 @@ async def change_role(
         member = await get_member(conn, tenant_id, user_id)
         _require_below(by, member.role, role)
         if member.role is not seen:
-            raise Problem(SharedProblem.OUTDATED, subject_id=user_id, tenant_id=None)
+            raise Problem(SharedProblem.OUTDATED, subject_id=user_id, tenant_id=None, version=None)
         _require_remaining_owner(owners, user_id, stays=role is Role.OWNER)
         await update_role(conn, tenant_id, user_id, role)
         await record_activity(

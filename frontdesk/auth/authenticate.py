@@ -129,10 +129,17 @@ def _result(row: Record | None, credential: Credential) -> AuthResult | None:
         row["caller_grid"],
     )
     requested = row["requested_scopes"]
-    scopes = effective_scopes(frozenset(row["approved_scopes"]), None if requested is None else frozenset(requested))
+    approved = frozenset(row["approved_scopes"])
+    scopes = effective_scopes(approved, None if requested is None else frozenset(requested))
     caller_type: Literal["app", "key"] = "app" if credential.function == "authenticate_access_token" else "key"
     caller = Caller(
-        tenant, caller_type, row["caller_id"], scopes, row["caller_branch_id"], frozenset(row["budgeted_scopes"])
+        tenant,
+        caller_type,
+        row["caller_id"],
+        scopes,
+        row["caller_branch_id"],
+        frozenset(row["budgeted_scopes"]),
+        effective_scopes(approved, None),
     )
     return AuthResult(
         caller,

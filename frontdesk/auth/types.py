@@ -19,6 +19,7 @@ class Caller(msgspec.Struct, frozen=True):
     scopes: frozenset[str] = frozenset()
     branch_id: UUID | None = None  # that a key is bound to
     budgeted_scopes: frozenset[str] = frozenset()  # of which the business counts what is read
+    approved_scopes: frozenset[str] = frozenset()  # by the business; the token may have fewer
 
     @property
     def tenant_id(self) -> UUID:

@@ -17,7 +17,7 @@ async def change_plan(conn: Connection, tenant_id: UUID, plan: Plan, actor: Acto
     """`seen` is the plan that the change was decided on; without it, whatever the plan is now."""
     tenant, _ = await get_tenant(conn, tenant_id)
     if seen not in (None, tenant.plan):
-        raise Problem(SharedProblem.OUTDATED, subject_id=tenant_id, tenant_id=tenant_id)
+        raise Problem(SharedProblem.OUTDATED, subject_id=tenant_id, tenant_id=tenant_id, version=None)
     async with conn.transaction():
         if not await update_plan(conn, tenant_id, plan, before=tenant.plan):
             raise not_found("business")

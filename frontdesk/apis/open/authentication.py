@@ -49,11 +49,16 @@ def require_scope(request: Request, scope: str) -> None:
     if scope not in request.caller.scopes:
         raise WireError(
             Code.INSUFFICIENT_SCOPE,
-            f"This request requires the scope {scope}, which this token does not have. "
-            "Ask the business to approve it, then request a new token.",
+            f"This request requires the scope {scope}, which this token does not have. {_remedy(request, scope)}",
             details={"scope": scope},
             headers={"www-authenticate": f'{_REALM}, error="insufficient_scope", scope="{scope}"'},
         )
+
+
+def _remedy(request: Request, scope: str) -> str:
+    if scope in request.caller.approved_scopes:
+        return "The business approves it: request a token that includes it."
+    return "Ask the business to approve it, then request a new token."
 
 
 def _parse(header: str | None) -> tuple[UUID, bytes]:

@@ -45,6 +45,10 @@ class HoldLimitReachedDetails(msgspec.Struct):
     reason: Literal["client", "staff_day", "duration"]
 
 
+class VersionConflictDetails(msgspec.Struct):
+    version: int
+
+
 class ExportLimitReachedDetails(msgspec.Struct):
     reason: Literal["open", "stored"]
     limit: int
@@ -91,6 +95,7 @@ DETAIL_DOCS = {
     "payment_method_ids": FieldDoc("Active payment methods of this type."),
     "OrderNotReschedulableDetails.reason": FieldDoc("Why the order cannot be rescheduled.", "canceled"),
     "HoldLimitReachedDetails.reason": FieldDoc("Why the time slot is not held.", "client"),
+    "VersionConflictDetails.version": FieldDoc("The version that the record has now.", 8),
     "ExportLimitReachedDetails.reason": FieldDoc(
         "`open`: others wait or are written. `stored`: others are kept for a day.", "open"
     ),
@@ -145,7 +150,7 @@ DETAILS: Mapping[Code, Details | None] = {
     Code.TOTAL_MISMATCH: Details(TotalMismatchDetails),
     Code.HOLD_LIMIT_REACHED: Details(HoldLimitReachedDetails),
     Code.EXPORT_LIMIT_REACHED: Details(ExportLimitReachedDetails),
-    Code.VERSION_CONFLICT: None,
+    Code.VERSION_CONFLICT: Details(VersionConflictDetails),
     Code.GONE: None,
     Code.INTERNAL_ERROR: None,
     Code.SERVICE_UNAVAILABLE: None,

@@ -34,7 +34,8 @@ ERROR_DOCS: Mapping[Code, ErrorDoc] = {
     ),
     Code.INSUFFICIENT_SCOPE: ErrorDoc(
         "The token does not have the scope that the request requires.",
-        "Ask the business to approve the scope in `details.scope`, then request a token that includes it.",
+        "Request a token that includes the scope in `details.scope`. If the business does not approve it yet, ask it "
+        "first; the message says so.",
         "This request requires the scope orders:write, which this token does not have. "
         "Ask the business to approve it, then request a new token.",
         details={"scope": "orders:write"},
@@ -205,6 +206,7 @@ ERROR_DOCS: Mapping[Code, ErrorDoc] = {
         "The record was changed after it had the `version` that was sent. Nothing was changed.",
         "Read the record again, and send the change with its new `version`; or without one, to overwrite.",
         "This was changed after you read it. Read it again, then repeat the change.",
+        details={"version": 8},
     ),
     Code.GONE: ErrorDoc(
         "The operation was deprecated and has reached its `Sunset` date.",

@@ -245,10 +245,14 @@ RESPONSE_DOCS = {
     ),
     "payment_method": FieldDoc("Payment method used."),
     "order": FieldDoc("Order the transaction belongs to."),
-    "OrderReference.order_number": FieldDoc("Order number, as an integer.", 42),
+    "OrderReference.order_number": FieldDoc(
+        "Number of the order, here as an integer; the order itself has it as a string.", 42
+    ),
     "booking": FieldDoc("First booking of the order; null if it has none."),
     # orders
-    "order_number": FieldDoc("Order number, sequential per business without gaps.", "42"),
+    "order_number": FieldDoc(
+        "Order number, sequential per business without gaps. In `order` of a transaction it is an integer.", "42"
+    ),
     "parent_id": FieldDoc("For a refund, the order it refunds; otherwise null."),
     "PosOrderSummary.status": FieldDoc("Status of the order.", "confirmed"),
     "PosOrderSummary.source": FieldDoc("Where the order was created.", "pos"),

@@ -61,7 +61,7 @@ async def submit_budget(context: PageContext, install_id: UUID, form: BudgetForm
     install = await _install(context, install_id, form.scope)
     budget = (await context.fetch(list_budgets(install.client_id))).get(form.scope)
     if form.seen != (budget.per_day if budget else None):
-        raise Problem(SharedProblem.OUTDATED, subject_id=install.client_id, tenant_id=None)
+        raise Problem(SharedProblem.OUTDATED, subject_id=install.client_id, tenant_id=None, version=None)
     await context.run(SaveScopeBudget(install.client_id, form.scope, form.per_day))
     return context.redirect(f"{PATH}/installed/{install_id}", flash=N_("Saved. It applies from the next request."))
 

@@ -46,7 +46,7 @@ async def save_settings(context: PageContext, form: SettingsForm) -> Response:
     if len(form.branch) != len(form.drawers):
         raise page_problem(N_("The rows of the form do not match. Reload the page."))
     if form.seen is not None and form.seen != _seen(await context.fetch(get_drawer_settings())):
-        raise Problem(SharedProblem.OUTDATED, subject_id=context.tenant_id, tenant_id=context.tenant_id)
+        raise Problem(SharedProblem.OUTDATED, subject_id=context.tenant_id, tenant_id=context.tenant_id, version=None)
     drawers = {branch: _number(text) for branch, text in zip(form.branch, form.drawers, strict=True)}
     await context.run(SaveDrawerSettings(form.own_shifts, form.blind_count, drawers))
     return context.redirect(PATH, flash=N_("Saved."))

@@ -46,7 +46,7 @@ async def show_reasons(context: PageContext) -> Response:
 async def save_reasons(context: PageContext, form: ReasonsForm) -> Response:
     """A row whose names are empty is removed."""
     if form.seen is not None and form.seen != _seen(await context.fetch(cancel_reasons())):
-        raise Problem(SharedProblem.OUTDATED, subject_id=context.tenant_id, tenant_id=context.tenant_id)
+        raise Problem(SharedProblem.OUTDATED, subject_id=context.tenant_id, tenant_id=context.tenant_id, version=None)
     rows = [{"en": en.strip(), "ar": ar.strip()} for en, ar in zip(form.en, form.ar, strict=False)]
     reasons = [{language: name for language, name in names.items() if name} for names in rows if any(names.values())]
     if form.act == "save" and not reasons:

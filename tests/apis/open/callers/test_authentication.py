@@ -268,3 +268,12 @@ async def _used(shop: Shop, caller_id: object) -> int:
     rows = await shop.sql("SELECT total FROM rate_windows WHERE tenant_id = $1 AND caller_id = $2", caller_id)
     used: int = rows[0]["total"] if rows else 0
     return used
+
+
+async def test_a_narrow_token_is_told_whether_the_business_approves_the_scope(service: Service) -> None:
+    narrow = await (approved := await service.new_shop(scopes=["*"])).new_token("orders:read")
+    answer = assert_error(await approved.get("/branches", token=narrow), 403, "insufficient_scope")
+    assert "request a token that includes it" in answer["message"]
+    other = await service.new_shop(scopes=["orders:read"])
+    answer = assert_error(await other.get("/branches"), 403, "insufficient_scope")
+    assert "Ask the business to approve it" in answer["message"]
