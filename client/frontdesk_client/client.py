@@ -6,10 +6,11 @@ from typing import Generic, Self
 import httpx2
 
 from frontdesk_client.catalog import Branches, Staff
+from frontdesk_client.categories import Categories
 from frontdesk_client.changelog import Changelog
 from frontdesk_client.customers import Customers
 from frontdesk_client.exports import Exports
-from frontdesk_client.items import Categories, Items
+from frontdesk_client.items import Items
 from frontdesk_client.limits import LimitsOfClient
 from frontdesk_client.models.responses import PlannedEvent
 from frontdesk_client.operations import TransportT

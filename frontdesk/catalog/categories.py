@@ -70,6 +70,19 @@ class MoveCategory(_CategoryAct, frozen=True):
         return FunctionCall("move_category", {"id": self.category_id, "to": self.to})
 
 
+class PlaceCategory(_CategoryAct, frozen=True):
+    """Before another one; None for the end."""
+
+    before: UUID | None
+
+    def decide(self, context: Context[CategoryToChange]) -> FunctionCall:
+        _existing_version(context.loaded)
+        if self.before is not None and self.before not in {other.id for other in context.loaded.others}:
+            raise Problem(CatalogProblem.UNKNOWN_OTHER_CATEGORY, "before")
+        response = ResponseDocument("category_document", self.category_id)
+        return FunctionCall("move_category", {"id": self.category_id, "to": self.before}, response)
+
+
 def _existing_version(category: CategoryToChange) -> int:
     if category.version is None:
         raise not_found("category")

@@ -50,6 +50,7 @@ class PackageToChange(msgspec.Struct, frozen=True):
 
 
 class NamedCategory(msgspec.Struct, frozen=True):
+    id: UUID
     branch_id: UUID
     name: Mapping[str, str]
 
@@ -214,7 +215,8 @@ def category_to_change(category_id: UUID) -> Query[CategoryToChange]:
         SELECT json_build_object(
             'version', (SELECT version FROM categories WHERE tenant_id = $1 AND id = $2), {_BRANCHES},
             'item_count', (SELECT count(*) FROM items WHERE tenant_id = $1 AND category_id = $2),
-            'others', (SELECT coalesce(json_agg(json_build_object('branch_id', branch_id, 'name', name)), '[]')
+            'others', (SELECT coalesce(json_agg(
+                    json_build_object('id', id, 'branch_id', branch_id, 'name', name)), '[]')
                 FROM categories WHERE tenant_id = $1 AND id <> $2),
             'entry', (SELECT json_build_object('id', id, 'version', version, 'branch_id', branch_id, 'name', name,
                     'description', coalesce(description, '{{}}'), 'status', status)

@@ -13,6 +13,7 @@ class CatalogProblem(ProblemKind):
     CODE_TWICE = kind()
     UNKNOWN_BRANCH = kind()
     UNKNOWN_CATEGORY = kind()
+    UNKNOWN_OTHER_CATEGORY = kind()
     UNKNOWN_TAX_CLASS = kind()
     MINUTES_REQUIRED = kind()
     WRONG_MINUTES = kind(least=int, most=int)

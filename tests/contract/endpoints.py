@@ -122,6 +122,7 @@ ENDPOINTS = (
     Endpoint("POST", "/categories", ("items:write",), 201, view="category"),
     Endpoint("PATCH", "/categories/{uuid}", ("items:write",), view="category"),
     _deleting("/categories/{uuid}", "items:write"),
+    Endpoint("POST", "/categories/{uuid}/move", ("items:write",), view="category"),
     Endpoint("POST", "/staff", ("staff:write",), 201, view="staff member"),
     Endpoint("PATCH", "/staff/{uuid}", ("staff:write",), view="staff member"),
     Endpoint("PUT", "/staff/{uuid}/working-hours", ("staff:write",), view="working hour"),

@@ -183,5 +183,6 @@ SET_UP_BODIES: dict[str, Bodies] = {
     "POST /packages": _PACKAGE,
     "PATCH /packages/{uuid}": _update(_PACKAGE, "branch_id"),
     "POST /categories": _CATEGORY,
+    "POST /categories/{uuid}/move": {"before": may(*REFERENCE)},
     "PATCH /categories/{uuid}": _update(_CATEGORY, "branch_id"),
 }

@@ -7,7 +7,7 @@ from frontdesk.apis.changes import ChangesQuery, read_list
 from frontdesk.apis.open.entered_fields import LocalizedName, LocalizedText, Version, entered, given, texts
 from frontdesk.auth.scopes import Scope
 from frontdesk.catalog import queries
-from frontdesk.catalog.categories import ChangeCategory, DeleteCategory, SaveCategory
+from frontdesk.catalog.categories import ChangeCategory, DeleteCategory, PlaceCategory, SaveCategory
 from frontdesk.catalog.changes import CategoryEntry
 from frontdesk.catalog.documents import Category
 from frontdesk.http.endpoints import Endpoints
@@ -48,6 +48,10 @@ class CategoryUpdate(msgspec.Struct):
     version: Version | None = None
 
 
+class CategoryMove(msgspec.Struct):
+    before: UUID | None = None
+
+
 @operations.post(
     "/categories",
     scope=Scope.ITEMS_WRITE,
@@ -71,6 +75,17 @@ def create_category(body: CategoryCreate) -> SaveCategory:
 def update_category(uuid: UUID, body: CategoryUpdate) -> ChangeCategory:
     """Update a category; omitted fields keep their values. `status` false hides it."""
     return ChangeCategory(uuid, entered(body), body.version)
+
+
+@operations.post(
+    "/categories/{uuid}/move",
+    scope=Scope.ITEMS_WRITE,
+    response=DataResponse[Category],
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
+)
+def move_category(uuid: UUID, body: CategoryMove) -> PlaceCategory:
+    """Move a category before another one, or to the end. Others get another `sort_order` by it."""
+    return PlaceCategory(uuid, body.before)
 
 
 @operations.delete(

@@ -87,6 +87,7 @@ SET_UP_DOCS = {
         for name in ("TaxClassCreate", "TaxClassUpdate")
     },
     "TaxClassUpdate.version": _VERSION,
+    "CategoryMove.before": FieldDoc("The category that it comes before; null for the end.", _ID),
     "HoursOfDay.day": FieldDoc("The day.", "2026-12-02"),
     "HoursOfDay.intervals": FieldDoc("The hours of that day; an empty list for none."),
     "HoursOfDay.note": FieldDoc("Why the hours differ.", "Inventory"),

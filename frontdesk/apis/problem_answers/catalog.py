@@ -16,6 +16,7 @@ CATALOG_ANSWERS: Mapping[ProblemKind, Answer] = {
     CatalogProblem.CODE_TWICE: Answer("is a duplicate"),
     CatalogProblem.UNKNOWN_BRANCH: Answer("is not a branch of this business"),
     CatalogProblem.UNKNOWN_CATEGORY: Answer("is not a category of this branch"),
+    CatalogProblem.UNKNOWN_OTHER_CATEGORY: Answer("is not another category of this business"),
     CatalogProblem.UNKNOWN_TAX_CLASS: Answer("is not a tax class of this business"),
     CatalogProblem.MINUTES_REQUIRED: Answer("is required for a service"),
     CatalogProblem.WRONG_MINUTES: Answer("must be between {least} and {most}"),

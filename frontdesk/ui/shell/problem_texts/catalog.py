@@ -20,6 +20,7 @@ CATALOG_TEXTS: Mapping[ProblemKind, str] = {
     CatalogProblem.CODE_TWICE: N_("This code is entered twice."),
     CatalogProblem.UNKNOWN_BRANCH: N_("Choose a branch."),
     CatalogProblem.UNKNOWN_CATEGORY: N_("Choose a category of the same branch."),
+    CatalogProblem.UNKNOWN_OTHER_CATEGORY: N_("Choose another category."),
     CatalogProblem.UNKNOWN_TAX_CLASS: N_("Choose a tax class."),
     CatalogProblem.MINUTES_REQUIRED: N_("Enter a number of minutes."),
     CatalogProblem.WRONG_MINUTES: N_("Enter a number of minutes from %(least)s to %(most)s."),
