@@ -1,6 +1,10 @@
 """What only sandboxes have: a clock that can be moved, and faults on purpose."""
 
+from collections.abc import Sequence
+
 from frontdesk_client.models import (
+    ConformanceReport,
+    ConformanceScenarioCreate,
     DataResponse,
     DateTime,
     Id,
@@ -91,3 +95,22 @@ class Sandbox(Resource[TransportT]):
     def delete_snapshot(self, snapshot_id: Id, *, idempotency_key: str | None = None) -> ApiRequest[DataResponse[None]]:
         """Delete a snapshot."""
         return write("DELETE", path("/sandbox/snapshots/{}", snapshot_id), DataResponse[None], idempotency_key)
+
+    @Operation
+    def get_conformance_report(self) -> ApiRequest[DataResponse[ConformanceReport]]:
+        """Get the newest conformance report of this client."""
+        return read("/sandbox/conformance", DataResponse[ConformanceReport])
+
+    @Operation
+    def store_conformance_report(
+        self, *, kit: str, scenarios: Sequence[ConformanceScenarioCreate], idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[ConformanceReport]]:
+        """Store what `frontdesk conformance` found out, for who reviews the application."""
+        return write(
+            "POST",
+            "/sandbox/conformance",
+            DataResponse[ConformanceReport],
+            idempotency_key,
+            kit=kit,
+            scenarios=scenarios,
+        )

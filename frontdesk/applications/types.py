@@ -158,6 +158,28 @@ class WebhookStats(NamedTuple):
     failure: str | None  # the last one
 
 
+class TriedScenario(msgspec.Struct, frozen=True):
+    """How a program did when something went wrong. The texts are those of the kit, in English."""
+
+    id: str
+    outcome: str
+    title: str
+    expected: str
+    message: str | None = None
+
+
+class ConformanceResult(NamedTuple):
+    kit: str
+    passed: int
+    failed: int
+    skipped: int
+    scenarios: list[TriedScenario]
+    created_at: datetime
+
+    def with_outcome(self, outcome: str) -> list[TriedScenario]:
+        return [scenario for scenario in self.scenarios if scenario.outcome == outcome]
+
+
 class SandboxUsage(NamedTuple):
     """What an application did in its developer's sandbox."""
 
@@ -165,6 +187,7 @@ class SandboxUsage(NamedTuple):
     uses: dict[str, ScopeUse]
     webhook: WebhookStats
     errors: list[LoggedRequest]
+    conformance: ConformanceResult | None
 
 
 class Developer(msgspec.Struct, frozen=True):

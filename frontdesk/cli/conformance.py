@@ -17,7 +17,7 @@ from frontdesk.developer_tools.api import Api, require_sandbox
 from frontdesk.developer_tools.conformance.flow.flow import Flow
 from frontdesk.developer_tools.conformance.flow.proxy import running_proxy
 from frontdesk.developer_tools.conformance.receiver.receiver import Receiver
-from frontdesk.developer_tools.conformance.run import Runner, chosen_scenarios, list_lines, make_report
+from frontdesk.developer_tools.conformance.run import Runner, chosen_scenarios, list_lines, make_report, send_report
 from frontdesk.developer_tools.conformance.scenarios import Group, Result, Scenario
 from frontdesk.developer_tools.sending import check_secret
 from frontdesk.docs_site.guide_files import ADDRESS
@@ -41,6 +41,7 @@ _PORT = 8899
 @click.option("--handled", metavar="URL", help="Where the receiver tells how often it has acted on an event.")
 @click.option("--scenario", "ids", multiple=True, metavar="ID", help="Only this one. May be given several times.")
 @click.option("--list", "as_list", is_flag=True, help="Show the scenarios.")
+@click.option("--no-report", is_flag=True, help="Keep the results from those who review the application.")
 @click.option("--json", "file", type=click.Path(path_type=Path, dir_okay=False), help="Write the results there.")
 @with_credentials
 def conformance(
@@ -54,11 +55,13 @@ def conformance(
     file: Path | None,
     *,
     as_list: bool,
+    no_report: bool,
     **credentials: str | None,
 ) -> None:
     """Try scenarios on a receiver of webhooks and on the calls of an application, and say what they do wrong.
 
-    The URL is that of the receiver, which may run on this machine. The exit status is 1 if a scenario fails.
+    The URL is that of the receiver, which may run on this machine. The report is stored in the sandbox, where those
+    who review your application see it. The exit status is 1 if a scenario fails.
     """
     if as_list:
         click.echo("\n".join(list_lines()))
@@ -73,7 +76,7 @@ def conformance(
     subjects = _Subjects(url, handled, flow_url, host, port, check_secret(secret), tenant[0] if tenant else uuid7())
     scenarios = chosen_scenarios(ids)
     with suppress(Stopped):
-        results = run_async(_run(Credentials(**credentials), subjects, scenarios))
+        results = run_async(_run(Credentials(**credentials), subjects, scenarios, sends_report=not no_report))
         report = make_report(url, flow_url, results)
         if file is not None:
             file.write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
@@ -113,7 +116,9 @@ class _Subjects(NamedTuple):
                 await flow.close()
 
 
-async def _run(credentials: Credentials, subjects: _Subjects, scenarios: list[Scenario]) -> list[Result]:
+async def _run(
+    credentials: Credentials, subjects: _Subjects, scenarios: list[Scenario], *, sends_report: bool
+) -> list[Result]:
     async with credentials.connect(_PATIENT) as api:
         await require_sandbox(api)
         runner = Runner(_docs(api.transport.session.base_url), click.echo)
@@ -121,7 +126,10 @@ async def _run(credentials: Credentials, subjects: _Subjects, scenarios: list[Sc
             [scenario for scenario in scenarios if scenario.group is group] for group in (Group.RECEIVER, Group.FLOW)
         )
         results = await subjects.try_receiver(runner, of_receiver)
-        return results + await subjects.try_flow(runner, of_flow, api)
+        results += await subjects.try_flow(runner, of_flow, api)
+        if sends_report and results:
+            await send_report(api, results)
+        return results
 
 
 def _docs(base_url: str) -> str:

@@ -52,6 +52,7 @@ LEFT_OUT_TABLES = frozenset(
         "sandbox_faults",
         "sandbox_snapshots",
         "sandbox_snapshot_rows",
+        "conformance_reports",
         "objects_to_check",
     }
 )

@@ -1,5 +1,6 @@
 """The published forms of what a sandbox has beyond other businesses: the types."""
 
+from enum import StrEnum
 from uuid import UUID
 
 import msgspec
@@ -30,3 +31,32 @@ class SandboxSnapshot(msgspec.Struct):
     name: str
     orders_count: int
     created_at: Timestamp
+
+
+class Outcome(StrEnum):
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+class ScenarioGroup(StrEnum):
+    RECEIVER = "receiver"
+    FLOW = "flow"
+
+
+class ConformanceScenario(msgspec.Struct):
+    id: str
+    group: ScenarioGroup
+    outcome: Outcome
+    title: str
+    expected: str
+    message: str | None  # what happened, or why it was skipped
+
+
+class ConformanceReport(msgspec.Struct):
+    kit: str
+    passed: int
+    failed: int
+    skipped: int
+    scenarios: list[ConformanceScenario]
+    created_at: Timestamp  # the real time

@@ -6,9 +6,10 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query, found, json_bytes, page_of
+from frontdesk.postgres.query import Query, document, found, json_bytes, page_of
 from frontdesk.problems import Problem
 from frontdesk.sandbox.problems import SandboxProblem
+from frontdesk.webhooks.queries import CLIENT
 
 
 class SandboxState(msgspec.Struct, frozen=True):
@@ -95,6 +96,24 @@ def list_snapshots() -> Query[bytes]:
         (),
         of_sandbox,
     )
+
+
+def get_conformance_report(client_id: UUID | None = None) -> Query[bytes]:
+    """The newest of one client."""
+    return Query(
+        f"""
+        SELECT n.is_sandbox, (SELECT {json_bytes(f"conformance_report_document($1, {CLIENT})")}) AS document
+        FROM tenants n WHERE n.id = $1
+        """,
+        (client_id,),
+        _of_client,
+    )
+
+
+def _of_client(row: Record | None) -> bytes:
+    if row is None or not row["is_sandbox"]:
+        raise Problem(SandboxProblem.NOT_A_SANDBOX)
+    return document("conformance report")(row)
 
 
 async def settle_sandbox(conn: Connection, tenant_id: UUID) -> bool:

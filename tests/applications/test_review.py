@@ -200,3 +200,35 @@ async def paid(business: Shop, method_id: UUID) -> str:
     body = branch.order(line(await branch.add_product(), "product"))
     answer = await business.post("/orders", {**body, "payment": {"amount": 1, "payment_method_id": str(method_id)}})
     return str(answer.json().get("error", ""))
+
+
+async def test_the_reviewer_reads_how_it_does_when_something_goes_wrong(
+    developer: Developer, operator: DashboardClient
+) -> None:
+    """The newest report of any of its clients in the sandbox, what failed first."""
+    application_id = await developer.draft()
+    pages = (
+        (operator, f"/operator/applications/{application_id}"),
+        (developer.desk, f"/developer/applications/{application_id}"),
+    )
+    for desk, here in pages:
+        assert "No report was sent yet" in (await desk.get(here)).text
+    app = await install(developer.desk, developer.sandbox, application_id, "orders:read")
+    shown = {"group": "flow", "expected": "one <order> is made"}
+    scenarios = [
+        {"id": "books", "outcome": "passed", "title": "A booking", **shown},
+        {"id": "pay-once", "outcome": "skipped", "title": "A payment", **shown},
+        {"id": "lost-answer", "outcome": "failed", "title": "A lost answer", "message": "made 2 orders", **shown},
+    ]
+    sent = {"kit": "frontdesk 1.0.0", "scenarios": scenarios}
+    answer = await developer.sandbox.post("/sandbox/conformance", sent, token=await app.token())
+    assert answer.status_code == 200, answer.text
+    for desk, here in pages:
+        page = (await desk.get(here)).text
+        told = ("1 scenario failed", "1 passed", "1 skipped", "frontdesk 1.0.0", "made 2 orders", "one &lt;order&gt;")
+        assert [text for text in told if text not in page] == []
+        places = [page.index(f"<code>{id_}</code>") for id_ in ("lost-answer", "pay-once", "books")]
+        assert places == sorted(places)
+    own = await developer.sandbox.post("/sandbox/conformance", {**sent, "kit": "that of another client"})
+    assert own.status_code == 200
+    assert "that of another client" not in (await operator.get(pages[0][1])).text

@@ -211,6 +211,8 @@ ENDPOINTS = (
     Endpoint("POST", "/sandbox/snapshots", status=201, view="sandbox snapshot"),
     Endpoint("POST", "/sandbox/snapshots/{id}/restore", view="sandbox snapshot restored"),
     Endpoint("DELETE", "/sandbox/snapshots/{id}", status=204, shape=Shape.NOTHING),
+    Endpoint("GET", "/sandbox/conformance", view="conformance report"),
+    Endpoint("POST", "/sandbox/conformance", view="conformance report stored"),
     Endpoint(
         "GET",
         "/events",

@@ -46,6 +46,26 @@ REQUEST_REPORT: Fields = {
     ),
 }
 
+CONFORMANCE_REPORT: Fields = {
+    "kit": NAME,
+    "passed": INTEGER,
+    "failed": INTEGER,
+    "skipped": INTEGER,
+    "scenarios": Array(
+        Record(
+            {
+                "id": NAME,
+                "group": one_of("receiver", "flow"),
+                "outcome": one_of("passed", "failed", "skipped"),
+                "title": NAME,
+                "expected": NAME,
+                "message": Nullable(NAME),
+            }
+        )
+    ),
+    "created_at": TIMESTAMP,
+}
+
 CHANGELOG_ENTRY: Fields = {
     "id": NAME,
     "date": DATE,

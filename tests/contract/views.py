@@ -214,6 +214,10 @@ VIEWS: dict[str, View] = {
     "sandbox clock after a reset": View(webhook_fields.SANDBOX_CLOCK, _answered("POST /sandbox/reset"), written=True),
     "sandbox snapshots": View(webhook_fields.SANDBOX_SNAPSHOT, _listed_snapshots),
     "sandbox snapshot": View(webhook_fields.SANDBOX_SNAPSHOT, _answered("POST /sandbox/snapshots"), written=True),
+    "conformance report": View(report_fields.CONFORMANCE_REPORT, _answered("GET /sandbox/conformance"), depth=False),
+    "conformance report stored": View(
+        report_fields.CONFORMANCE_REPORT, _answered("POST /sandbox/conformance"), written=True, depth=False
+    ),
     "sandbox snapshot restored": View(
         webhook_fields.SANDBOX_SNAPSHOT, _answered("POST /sandbox/snapshots/{id}/restore"), written=True
     ),

@@ -107,18 +107,22 @@ def test_each_scenario_has_a_part_of_a_guide() -> None:
 
 async def test_the_command_says_what_is_wrong(shop: Shop, tmp_path: Path) -> None:
     """In English, with the exit status, and in a file."""
-    given, file = credentials_of(await make_client(shop)), tmp_path / "report.json"
+    client, file = await make_client(shop), tmp_path / "report.json"
+    given = credentials_of(client)
     async with receiver_that(good) as integrator:
         some = ("--scenario", "accepted", "--scenario", "no-id", "--scenario", "doubled-once")
         options = (integrator.url, "--json", str(file), *some)
         ended = await asyncio.to_thread(run, "conformance", *options, webhook_secret=integrator.secret, **given)
         assert (ended.returncode, ended.stderr) == (0, "")
         assert ended.stdout.endswith("2 passed, 0 failed, 1 skipped\n")
-        wrong = await asyncio.to_thread(run, "conformance", *options, webhook_secret="whsec_AAAA", **given)
+        kept = ("--no-report", *options)
+        wrong = await asyncio.to_thread(run, "conformance", *kept, webhook_secret="whsec_AAAA", **given)
     assert wrong.returncode == 1
     assert "FAIL  accepted" in wrong.stdout
     assert "answered 401" in wrong.stdout
     assert f"{shop.origin}/docs/guides/webhooks#receive-events" in wrong.stdout
+    stored = (await shop.get("/sandbox/conformance", token=await client.token())).json()["data"]
+    assert (stored["passed"], stored["failed"], stored["skipped"]) == (2, 0, 1)
     report = json.loads(file.read_text())
     assert [(found["id"], found["outcome"]) for found in report["scenarios"]] == [
         ("accepted", "failed"),

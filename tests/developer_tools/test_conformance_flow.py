@@ -135,6 +135,9 @@ async def test_the_command_says_where_to_call_and_leaves_no_fault(client: ApiCli
     report = json.loads(file.read_text())
     assert (report["url"], report["flow_url"]) == (None, url)
     assert (await client.shop.get("/sandbox/faults")).json()["data"] == []
+    stored = (await client.shop.get("/sandbox/conformance", token=await client.token())).json()["data"]
+    assert [scenario["id"] for scenario in stored["scenarios"]] == ["books", "server-error"]
+    assert (stored["passed"], stored["kit"]) == (2, report["tool"])
 
 
 async def test_a_task_that_nobody_signed_is_refused(client: ApiClient) -> None:

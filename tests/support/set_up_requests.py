@@ -203,7 +203,23 @@ def _hours(path: str, body: Callable[[Shop], Awaitable[Document]], **more: str) 
     return make
 
 
+async def report_body(_shop: Shop) -> Document:
+    shown = {"group": "flow", "title": "500 to an order, twice", "expected": "one order is made"}
+    scenarios = [
+        {"id": "server-error", "outcome": "failed", "message": "made 2 orders instead of one", **shown},
+        {"id": "books", "outcome": "passed", **shown},
+    ]
+    return {"kit": f"frontdesk 1.0.{next(_numbers)}", "scenarios": scenarios}
+
+
+async def _stored_report(shop: Shop) -> Request:
+    json_exact(await shop.post("/sandbox/conformance", await report_body(shop)))
+    return Request("/sandbox/conformance")
+
+
 MAKE: dict[str, Make] = {
+    "POST /sandbox/conformance": _post("/sandbox/conformance", report_body),
+    "GET /sandbox/conformance": _stored_report,
     "POST /staff": _post("/staff", staff_body),
     "PATCH /staff/{uuid}": _patch_staff,
     "PUT /staff/{uuid}/working-hours": _hours("/staff", staff_body, source="staff"),

@@ -101,7 +101,17 @@ from frontdesk_client.models.responses import (
     TokenResponse,
     WriteResponse,
 )
-from frontdesk_client.models.sandbox import SandboxClock, SandboxFault, SandboxFaultKind, SandboxSnapshot
+from frontdesk_client.models.sandbox import (
+    ConformanceGroup,
+    ConformanceOutcome,
+    ConformanceReport,
+    ConformanceScenario,
+    ConformanceScenarioCreate,
+    SandboxClock,
+    SandboxFault,
+    SandboxFaultKind,
+    SandboxSnapshot,
+)
 from frontdesk_client.models.search import FoundItem, FoundStaffMember, SearchResults
 from frontdesk_client.models.traces import (
     OrderTrace,
@@ -177,6 +187,11 @@ __all__ = [
     "ClientChangelogEntry",
     "ClosedDay",
     "ClosedDays",
+    "ConformanceGroup",
+    "ConformanceOutcome",
+    "ConformanceReport",
+    "ConformanceScenario",
+    "ConformanceScenarioCreate",
     "CreatablePaymentMethodType",
     "CreatedOrder",
     "CreatedRecord",

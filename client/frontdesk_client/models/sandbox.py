@@ -20,6 +20,41 @@ SandboxFaultKind = (
 )
 
 
+ConformanceOutcome = Literal["passed", "failed", "skipped"] | str
+ConformanceGroup = Literal["receiver", "flow"] | str
+
+
+class ConformanceScenarioCreate(msgspec.Struct, kw_only=True):
+    """How one scenario ended."""
+
+    id: str
+    group: ConformanceGroup
+    outcome: ConformanceOutcome
+    title: str
+    expected: str
+    message: str | None = None  # what happened instead, or why it was skipped
+
+
+class ConformanceScenario(msgspec.Struct):
+    id: str
+    group: ConformanceGroup
+    outcome: ConformanceOutcome
+    title: str
+    expected: str
+    message: str | None
+
+
+class ConformanceReport(msgspec.Struct):
+    """What `frontdesk conformance` found out."""
+
+    kit: str
+    passed: int
+    failed: int
+    skipped: int
+    scenarios: list[ConformanceScenario]
+    created_at: str
+
+
 class SandboxClock(msgspec.Struct):
     now: str
     seconds_ahead: int

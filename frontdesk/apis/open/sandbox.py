@@ -1,4 +1,4 @@
-"""What only sandboxes have: a clock that can be moved, faults on purpose, a reset, and snapshots."""
+"""What only sandboxes have: a clock that can be moved, faults, a reset, snapshots, and reports of conformance."""
 
 from typing import Annotated
 from uuid import UUID
@@ -17,10 +17,20 @@ from frontdesk.http.responses import Response, data_response
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
 from frontdesk.sandbox.clock import MoveClock
-from frontdesk.sandbox.documents import SandboxClock, SandboxFault, SandboxSnapshot
+from frontdesk.sandbox.conformance import StoreConformanceReport
+from frontdesk.sandbox.documents import (
+    ConformanceReport,
+    ConformanceScenario,
+    Outcome,
+    SandboxClock,
+    SandboxFault,
+    SandboxSnapshot,
+    ScenarioGroup,
+)
 from frontdesk.sandbox.faults import AddSandboxFault, ClearSandboxFaults
 from frontdesk.sandbox.problems import ClockProblem, FaultProblem
 from frontdesk.sandbox.queries import get_clock as clock_query
+from frontdesk.sandbox.queries import get_conformance_report as report_query
 from frontdesk.sandbox.queries import list_faults as faults_query
 from frontdesk.sandbox.queries import list_snapshots as snapshots_query
 from frontdesk.sandbox.reset import reset_sandbox
@@ -180,3 +190,44 @@ def restore_snapshot(uuid: UUID) -> RestoreSandboxSnapshot:
 def delete_snapshot(uuid: UUID) -> DeleteSandboxSnapshot:
     """Delete a snapshot of a sandbox."""
     return DeleteSandboxSnapshot(uuid)
+
+
+class ConformanceScenarioCreate(msgspec.Struct):
+    id: Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,60}$", max_length=60)]
+    group: ScenarioGroup
+    outcome: Outcome
+    title: ShortText
+    expected: ShortText
+    message: Annotated[str, Meta(max_length=1000)] | None = None
+
+
+class ConformanceReportCreate(msgspec.Struct):
+    kit: ShortText
+    scenarios: Annotated[list[ConformanceScenarioCreate], Meta(min_length=1, max_length=500)]
+
+
+@operations.get(
+    "/sandbox/conformance", response=DataResponse[ConformanceReport], errors=[Code.SANDBOX_ONLY, Code.NOT_FOUND]
+)
+async def get_conformance_report(request: Request) -> Response:
+    """Retrieve the newest conformance report of this client."""
+    return data_response(await request.fetch(report_query()))
+
+
+async def _know_client(request: Request, act: StoreConformanceReport) -> StoreConformanceReport:
+    return replace(act, client_id=request.caller.id)
+
+
+@operations.post(
+    "/sandbox/conformance",
+    response=DataResponse[ConformanceReport],
+    prepare=_know_client,
+    errors=[Code.SANDBOX_ONLY, Code.VALIDATION_ERROR],
+)
+def store_conformance_report(body: ConformanceReportCreate) -> StoreConformanceReport:
+    """Store what `frontdesk conformance` found out about a program, in place of the report before.
+
+    If the client belongs to an application, its developer and who reviews it see the report.
+    """
+    scenarios = [ConformanceScenario(**msgspec.structs.asdict(scenario)) for scenario in body.scenarios]
+    return StoreConformanceReport(body.kit, scenarios)

@@ -1,10 +1,13 @@
-"""Fields of what the APIs say about a request."""
+"""Fields of what the APIs say about requests and programs."""
 
 from frontdesk.apis.openapi.field_docs import FieldDoc
 
 _KEY = "order-7731-a"
 _RECEIVED_AT = "2026-11-19T10:14:02.118301Z"
 _REQUEST_ID = "5b0c6f9a3d1e4c7f8a2b6d0e9f1c3a57"
+_KIT, _TITLE = "frontdesk 1.0.0", "The order is made, and the answer is lost"
+_EXPECTED = "sends the same request with the same key again, and ends with one order"
+_HAPPENED = "made 2 orders instead of one"
 
 REPORT_DOCS = {
     "RequestKeyQuery.idempotency_key": FieldDoc("The key that the request had, without quotes around it.", _KEY),
@@ -56,6 +59,28 @@ REPORT_DOCS = {
     "ClientChange.breaking": FieldDoc("Whether a program may have to change.", example=False),
     "ClientChange.uses": FieldDoc(
         "Operations and events of this client that it concerns. Empty if it concerns every client.", ["GET /orders"]
+    ),
+    "ConformanceReportCreate.kit": FieldDoc("Program that tried the scenarios, with its version.", _KIT),
+    "ConformanceReportCreate.scenarios": FieldDoc("The scenarios in the order in which they were tried."),
+    "ConformanceScenarioCreate.id": FieldDoc("Id of the scenario.", "lost-answer"),
+    "ConformanceScenarioCreate.group": FieldDoc("What it is about: a receiver of webhooks, or calls.", "flow"),
+    "ConformanceScenarioCreate.outcome": FieldDoc("How it ended.", "failed"),
+    "ConformanceScenarioCreate.title": FieldDoc("What was done.", _TITLE),
+    "ConformanceScenarioCreate.expected": FieldDoc("What was expected.", _EXPECTED),
+    "ConformanceScenarioCreate.message": FieldDoc("What happened instead, or why it was skipped.", _HAPPENED),
+    "ConformanceReport.kit": FieldDoc("Program that tried the scenarios, with its version.", _KIT),
+    "ConformanceReport.passed": FieldDoc("How many scenarios passed.", 111),
+    "ConformanceReport.failed": FieldDoc("How many failed.", 1),
+    "ConformanceReport.skipped": FieldDoc("How many could not be tried.", 0),
+    "ConformanceReport.scenarios": FieldDoc("The scenarios in the order in which they were tried."),
+    "ConformanceReport.created_at": FieldDoc("When it was stored, in UTC. The real time, not that of the sandbox."),
+    "ConformanceScenario.id": FieldDoc("Id of the scenario.", "lost-answer"),
+    "ConformanceScenario.group": FieldDoc("What it is about: a receiver of webhooks, or calls.", "flow"),
+    "ConformanceScenario.outcome": FieldDoc("How it ended.", "failed"),
+    "ConformanceScenario.title": FieldDoc("What was done.", _TITLE),
+    "ConformanceScenario.expected": FieldDoc("What was expected.", _EXPECTED),
+    "ConformanceScenario.message": FieldDoc(
+        "What happened instead, or why it was skipped; null if it passed.", _HAPPENED
     ),
     "RequestAttempt.request_id": FieldDoc("Id of the request.", _REQUEST_ID),
     "RequestAttempt.received_at": FieldDoc("When it arrived, in UTC.", _RECEIVED_AT),

@@ -2,12 +2,16 @@
 
 from uuid import UUID
 
+import msgspec
+
 from frontdesk.applications.types import (
     ApplicationStatus,
     ApplicationSummary,
+    ConformanceResult,
     ReviewAction,
     ReviewLogEntry,
     SandboxUsage,
+    TriedScenario,
     WebhookStats,
 )
 from frontdesk.auth.request_log_queries import LoggedRequest, ScopeUse
@@ -161,7 +165,24 @@ async def find_sandbox_usage(conn: Connection, application_id: UUID) -> SandboxU
         uses,
         await _find_arrival(conn, sandbox_id, clients),
         await _list_errors(conn, sandbox_id, clients),
+        await _find_conformance(conn, sandbox_id, clients),
     )
+
+
+async def _find_conformance(conn: Connection, tenant_id: UUID | None, clients: list[UUID]) -> ConformanceResult | None:
+    """The newest report."""
+    row = await conn.fetchrow(
+        """
+        SELECT kit, passed, failed, skipped, scenarios::text AS scenarios, created_at FROM conformance_reports
+        WHERE tenant_id = $1 AND client_id = ANY ($2) ORDER BY created_at DESC LIMIT 1
+        """,
+        tenant_id,
+        clients,
+    )
+    if row is None:
+        return None
+    scenarios = msgspec.json.decode(row["scenarios"], type=list[TriedScenario])
+    return ConformanceResult(row["kit"], row["passed"], row["failed"], row["skipped"], scenarios, row["created_at"])
 
 
 async def _find_arrival(conn: Connection, tenant_id: UUID | None, clients: list[UUID]) -> WebhookStats:

@@ -8,6 +8,7 @@ import click
 import msgspec
 
 from frontdesk import __version__
+from frontdesk.developer_tools.api import Api
 from frontdesk.developer_tools.conformance.flow import all_scenarios as flow
 from frontdesk.developer_tools.conformance.receiver import all_scenarios as receiver
 from frontdesk.developer_tools.conformance.scenarios import Check, Failed, Group, Outcome, Result, Scenario, Skipped
@@ -24,6 +25,7 @@ _MARKS = {Outcome.PASSED: "ok", Outcome.FAILED: "FAIL", Outcome.SKIPPED: "skip"}
 _COLORS = {Outcome.PASSED: "green", Outcome.FAILED: "red", Outcome.SKIPPED: "yellow"}
 _WIDTH = max(len(scenario.id) for scenario in ALL_SCENARIOS)
 _INDENT = " " * 8
+_MOST_TEXT = 1000  # characters of one message that are sent
 
 
 class ConformanceReport(msgspec.Struct):
@@ -92,6 +94,22 @@ def make_report(url: str | None, flow_url: str | None, results: list[Result]) ->
     numbers = {outcome: sum(result.outcome is outcome for result in results) for outcome in Outcome}
     passed, failed, skipped = (numbers[outcome] for outcome in (Outcome.PASSED, Outcome.FAILED, Outcome.SKIPPED))
     return ConformanceReport(TOOL, url, flow_url, passed, failed, skipped, results)
+
+
+async def send_report(api: Api, results: list[Result]) -> None:
+    """For those who review the application."""
+    scenarios = [
+        {
+            "id": result.id,
+            "group": result.group,
+            "outcome": result.outcome,
+            "title": result.title,
+            "expected": result.expected,
+            "message": result.message and result.message[:_MOST_TEXT],
+        }
+        for result in results
+    ]
+    await api.post("/sandbox/conformance", kit=TOOL, scenarios=scenarios)
 
 
 def chosen_scenarios(ids: Sequence[str]) -> list[Scenario]:

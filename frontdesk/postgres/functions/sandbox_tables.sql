@@ -14,7 +14,8 @@ BEGIN
                 'api_keys', 'request_log', 'scope_usage', 'used_operations', 'rate_windows', 'webhooks',
                 'webhook_deliveries', 'webhook_attempts', 'events', 'notification_settings', 'report_settings',
                 'calendar_views', 'activity', 'idempotency_records', 'tenant_erasures', 'tenant_slugs',
-                'last_writes', 'objects_to_check', 'sandbox_faults', 'sandbox_snapshots', 'sandbox_snapshot_rows'])
+                'last_writes', 'objects_to_check', 'sandbox_faults', 'sandbox_snapshots', 'sandbox_snapshot_rows',
+                'conformance_reports'])
     ), refers AS MATERIALIZED (
         SELECT DISTINCT f.conrelid AS child, f.confrelid AS parent FROM pg_constraint f
         JOIN owned a ON a.oid = f.conrelid JOIN owned b ON b.oid = f.confrelid

@@ -171,6 +171,7 @@ ACTIONS: Mapping[str, str] = {
     "sandbox.snapshot_kept": N_("kept the snapshot %(subject)s of the sandbox"),
     "sandbox.snapshot_restored": N_("went back to the snapshot %(subject)s of the sandbox"),
     "sandbox.snapshot_deleted": N_("deleted the snapshot %(subject)s of the sandbox"),
+    "sandbox.conformance_reported": N_("sent a conformance report of %(subject)s"),
     "sandbox.fault_set": N_("set the fault %(subject)s of the sandbox"),
     "sandbox.faults_cleared": N_("cleared the faults of the sandbox"),
     "webhook.created": N_("created the webhook %(subject)s"),
