@@ -22,6 +22,8 @@ from tests.support.shop import KEY_API, OPEN_API, Shop
 
 EVERY_ROW = (*ENDPOINTS, *KEY_ENDPOINTS)
 PAGES = [endpoint for endpoint in EVERY_ROW if endpoint.shape is Shape.PAGE]
+# A page of what has changed begins behind the last record of the one before (tests/apis/open/changes).
+NUMBERED_PAGES = [endpoint for endpoint in PAGES if endpoint.path != "/deletions"]
 MALFORMED = "not-an-id"
 
 
@@ -190,7 +192,7 @@ async def test_a_token_request_needs_its_fields(writer: Api, field: str, value: 
 # Lists
 
 
-@pytest.mark.parametrize("endpoint", of(PAGES))
+@pytest.mark.parametrize("endpoint", of(NUMBERED_PAGES))
 async def test_a_list_comes_in_pages_that_link_to_each_other(reader: Api, endpoint: Endpoint) -> None:
     request = await request_of(reader, endpoint)
     defaults = (await send(reader, endpoint, request)).json()

@@ -168,6 +168,7 @@ async def test_a_tax_class_is_made_changed_and_deleted(own_shop: Shop) -> None:
     assert changed == {
         **made_class,
         "version": made_class["version"] + 1,
+        "updated_at": changed["updated_at"],
         "rates": [{"starts_on": "2026-01-01", "rate": Decimal(5)}, {"starts_on": "2026-06-01", "rate": Decimal(8)}],
     }
     assert json_exact(await own_shop.request("PATCH", path, json={"rates": rates}))["data"] == changed

@@ -39,9 +39,12 @@ def run(*arguments: str, typed: str = "", **settings: object) -> subprocess.Comp
 
 
 def invoke(arguments: Sequence[str], env: Mapping[str, str], typed: str = "") -> Result:
-    """In this process, whose service may log meanwhile: not into what the command prints."""
+    """In this process, whose service may log meanwhile: not into what the command prints.
+
+    A logger that prints would follow the output to the command; one that writes keeps the file that it was given.
+    """
     usual = structlog.get_config()
-    structlog.configure(**usual | {"logger_factory": structlog.PrintLoggerFactory(sys.stdout)})
+    structlog.configure(**usual | {"logger_factory": structlog.WriteLoggerFactory(sys.stdout)})
     try:
         done = CliRunner().invoke(main, arguments, input=typed, env=env)
     finally:
