@@ -19,6 +19,7 @@ from frontdesk.ui.bell import pages as bell
 from frontdesk.ui.booking import new as new_booking
 from frontdesk.ui.booking import series as booking_series
 from frontdesk.ui.booking import waiting as waiting_list
+from frontdesk.ui.booking import why as booking_why
 from frontdesk.ui.booking_page import book as public_form
 from frontdesk.ui.booking_page import customer_booking, customer_bookings, customer_move, share_card, stop_reminders
 from frontdesk.ui.booking_page import pages as public_booking
@@ -137,7 +138,7 @@ def dashboard() -> Dashboard:
         *(drawer, day_close, shift, slip, drawer_settings),
         *(live, order_list, order_views, order_bulk, order_move, order_edit, order_trace),
         *(till, till_customer, till_payments, till_waiting, pinned_items, returns, receipt, void),
-        *(new_booking, booking_series, waiting_list),
+        *(new_booking, booking_series, booking_why, waiting_list),
         *(customer_edit, customer_merging, customer_counts, customer_birthdays),
         *(customers, customer_account, customer_annotations, customer_photos, search),
         *(booking_page, business, tax_classes, payment_methods, cashiers, setup, sign_up, password_reset),

@@ -51,7 +51,13 @@ def _by_key(*, is_key: bool) -> Make:
     return make
 
 
+async def _explained(shop: Shop) -> Request:
+    (service, *_) = (await shop.get("/items", params={"type": "service"})).json()["data"]
+    return Request("/availability/explain", {"service_id": service["id"], "start": "2030-03-01T03:07:00"})
+
+
 REPORTS = {
+    "open POST /availability/explain": _explained,
     "open GET /requests": _by_key(is_key=False),
     "open GET /requests/{id}": _by_id(is_key=False),
     "pos GET /requests": _by_key(is_key=True),

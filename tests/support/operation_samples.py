@@ -156,10 +156,6 @@ async def _availability(tenant: FullTenant) -> Sample:
     return Sample("/availability", body)
 
 
-async def _explained_start(tenant: FullTenant) -> Sample:
-    return Sample("/availability/explain", {"service_id": str(tenant.service_id), "start": f"{day(3)}T03:00:00"})
-
-
 async def _hold(tenant: FullTenant) -> Sample:
     await delete_rows(tenant.shop, "holds")  # below the limits
     return Sample("/holds", {"service_id": str(tenant.service_id), "start": tenant.start()})
@@ -342,7 +338,6 @@ SAMPLES: dict[str, Make] = {
     "open GET /payment-methods/{id}": _record("/payment-methods", "payment_methods"),
     "open POST /payment-methods": _create_method,
     "open POST /availability": _availability,
-    "open POST /availability/explain": _explained_start,
     "open POST /exports": _export,
     "open GET /exports/{id}": _made_export,
     "open GET /exports/{id}/records": _export_file,

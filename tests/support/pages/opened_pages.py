@@ -74,7 +74,7 @@ REFUSED = {
 # axe costs most of a visit, so `make test` reads these pages only in tests of their own. A new page is read.
 READ_ELSEWHERE = {
     *("/", "/export", "/import", "/import/{import_id}", "/setup"),
-    *("/calendar", "/calendar/new", "/waiting-list", "/waiting-list/new"),
+    *("/calendar", "/calendar/new", "/calendar/why", "/waiting-list", "/waiting-list/new"),
     *("/drawer", "/day-close", "/day-close/earlier", "/day-close/{close_id}", "/till", "/till/return"),
     *("/orders", "/orders/{order_id}", "/orders/{order_id}/cancel", "/orders/{order_id}/invoice/issue"),
     *("/orders/{order_id}/move", "/orders/{order_id}/pay", "/orders/{order_id}/receipt", "/orders/{order_id}/refund"),
