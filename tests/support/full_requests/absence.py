@@ -63,7 +63,22 @@ def _decide(act: str) -> Make:
     return make
 
 
+def _read(owners: str, rest: str) -> Make:
+    async def make(shop: Shop) -> Request:
+        return Request(f"{await _owner(shop, owners)}{rest}")
+
+    return make
+
+
+async def _list_time_off(_shop: Shop) -> Request:
+    return Request("/time-off?status=approved&from=2026-01-01&to=2026-02-01")
+
+
 MAKE: dict[str, Make] = {
+    "GET /branches/{uuid}/hour-exceptions": _read("/branches", "/hour-exceptions"),
+    "GET /branches/{uuid}/closed-days": _read("/branches", "/closed-days"),
+    "GET /staff/{uuid}/hour-exceptions": _read("/staff", "/hour-exceptions"),
+    "GET /time-off": _list_time_off,
     "PUT /branches/{uuid}/hour-exceptions": _set("/branches"),
     "DELETE /branches/{uuid}/hour-exceptions": _reset("/branches"),
     "PUT /staff/{uuid}/hour-exceptions": _set("/staff"),
