@@ -177,8 +177,17 @@ function requestInit(request: ApiRequest, token: string | null): RequestInit {
 }
 
 function queryString(query: Record<string, unknown> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : "";
+  const sent = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (isMap(value)) for (const [key, text] of Object.entries(value)) sent.append(`${name}[${key}]`, String(text));
+    else if (value !== undefined && value !== null) sent.append(name, String(value));
+  }
+  return sent.size ? `?${sent}` : "";
+}
+
+/** A parameter with a value for each key: `metadata[colour]=blue`. */
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 async function decoded(response: Response): Promise<unknown> {

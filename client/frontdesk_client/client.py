@@ -5,7 +5,7 @@ from typing import Generic, Self
 
 import httpx2
 
-from frontdesk_client.catalog import Branches, Staff
+from frontdesk_client.catalog import Branches
 from frontdesk_client.categories import Categories
 from frontdesk_client.changelog import Changelog
 from frontdesk_client.customers import Customers
@@ -22,6 +22,7 @@ from frontdesk_client.retry import RetryPolicy
 from frontdesk_client.sandbox import Sandbox
 from frontdesk_client.search import Search
 from frontdesk_client.session import Credentials, Session
+from frontdesk_client.staff import Staff
 from frontdesk_client.tax_classes import TaxClasses
 from frontdesk_client.time_off import TimeOffOfStaff
 from frontdesk_client.transports import AsyncTransport, SyncTransport

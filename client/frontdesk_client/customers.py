@@ -1,6 +1,6 @@
 """Customers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from uuid import uuid4
 
 from msgspec import UNSET, UnsetType
@@ -27,6 +27,8 @@ class Customers(Resource[TransportT]):
         name: str | None = None,
         phone: str | None = None,
         email: str | None = None,
+        external_id: str | None = None,
+        metadata: Mapping[str, str] | None = None,
         updated_since: DateTime | None = None,
         after: str | None = None,
         per_page: int = MAX_PER_PAGE,
@@ -38,6 +40,8 @@ class Customers(Resource[TransportT]):
             name=name,
             phone=phone,
             email=email,
+            external_id=external_id,
+            metadata=metadata,
             updated_since=updated_since,
             after=after,
             per_page=per_page,
@@ -67,6 +71,8 @@ class Customers(Resource[TransportT]):
         address: str | None = None,
         note: str | None = None,
         tax_registration_number: str | None = None,
+        external_id: str | None = None,
+        metadata: Mapping[str, str | None] | None = None,
         idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[CustomerDetail]]:
         """Create a customer."""
@@ -85,6 +91,8 @@ class Customers(Resource[TransportT]):
             address=address,
             note=note,
             tax_registration_number=tax_registration_number,
+            external_id=external_id,
+            metadata=metadata,
         )
 
     @Operation
@@ -102,6 +110,8 @@ class Customers(Resource[TransportT]):
         address: str | UnsetType | None = UNSET,
         note: str | UnsetType | None = UNSET,
         tax_registration_number: str | UnsetType | None = UNSET,
+        external_id: str | UnsetType | None = UNSET,
+        metadata: Mapping[str, str | None] | UnsetType | None = UNSET,
         idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[CustomerDetail]]:
         """Update a customer. Omitted fields keep their value; None clears a field."""
@@ -119,6 +129,8 @@ class Customers(Resource[TransportT]):
             address=address,
             note=note,
             tax_registration_number=tax_registration_number,
+            external_id=external_id,
+            metadata=metadata,
         )
 
     @Operation

@@ -1,6 +1,6 @@
-"""Items."""
+"""Services and products."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET, UnsetType
 
@@ -29,13 +29,23 @@ class Items(Resource[TransportT]):
         *,
         type_: ItemType | None = None,
         name: str | None = None,
+        external_id: str | None = None,
+        metadata: Mapping[str, str] | None = None,
         updated_since: DateTime | None = None,
         after: str | None = None,
         per_page: int = MAX_PER_PAGE,
     ) -> ApiRequest[Page[Item]]:
         """List services and products."""
         return read(
-            "/items", Page[Item], type_=type_, name=name, updated_since=updated_since, after=after, per_page=per_page
+            "/items",
+            Page[Item],
+            type_=type_,
+            name=name,
+            external_id=external_id,
+            metadata=metadata,
+            updated_since=updated_since,
+            after=after,
+            per_page=per_page,
         )
 
     @Operation
@@ -70,6 +80,8 @@ class Items(Resource[TransportT]):
         low_stock: int | None = None,
         options: Sequence[OptionCreate] | None = None,
         base_sellable: bool | None = None,
+        external_id: str | None = None,
+        metadata: Mapping[str, str | None] | None = None,
         idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[ItemDetail]]:
         """Create a service or a product."""
@@ -101,6 +113,8 @@ class Items(Resource[TransportT]):
             low_stock=low_stock,
             options=options,
             base_sellable=base_sellable,
+            external_id=external_id,
+            metadata=metadata,
         )
 
     @Operation
@@ -130,6 +144,8 @@ class Items(Resource[TransportT]):
         low_stock: int | UnsetType | None = UNSET,
         base_sellable: bool | UnsetType = UNSET,
         version: int | UnsetType = UNSET,
+        external_id: str | UnsetType | None = UNSET,
+        metadata: Mapping[str, str | None] | UnsetType | None = UNSET,
         idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[ItemDetail]]:
         """Update a service or a product. Omitted fields keep their value; None clears a field."""
@@ -159,6 +175,8 @@ class Items(Resource[TransportT]):
             low_stock=low_stock,
             base_sellable=base_sellable,
             version=version,
+            external_id=external_id,
+            metadata=metadata,
         )
 
     @Operation

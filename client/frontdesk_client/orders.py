@@ -1,6 +1,8 @@
 """Availability, holds and orders."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from msgspec import UNSET, UnsetType
 
 from frontdesk_client.models import (
     Amount,
@@ -26,7 +28,7 @@ from frontdesk_client.models import (
     Transaction,
 )
 from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
-from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, path, post_query, read, write
+from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, patch, path, post_query, read, write
 
 
 class AvailabilitySearch(Resource[TransportT]):
@@ -124,6 +126,8 @@ class Orders(Resource[TransportT]):
         branch_id: Id | None = None,
         starts_from: Date | None = None,
         starts_to: Date | None = None,
+        external_id: str | None = None,
+        metadata: Mapping[str, str] | None = None,
         updated_since: DateTime | None = None,
         after: str | None = None,
         per_page: int = MAX_PER_PAGE,
@@ -141,6 +145,8 @@ class Orders(Resource[TransportT]):
             branch_id=branch_id,
             starts_from=starts_from,
             starts_to=starts_to,
+            external_id=external_id,
+            metadata=metadata,
             updated_since=updated_since,
             after=after,
             per_page=per_page,
@@ -167,6 +173,8 @@ class Orders(Resource[TransportT]):
         note: str | None = None,
         payment: InlinePayment | None = None,
         hold_id: Id | None = None,
+        external_id: str | None = None,
+        metadata: Mapping[str, str | None] | None = None,
         idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[CreatedOrder]]:
         """Create an order, optionally with an inline payment."""
@@ -182,6 +190,26 @@ class Orders(Resource[TransportT]):
             note=note,
             payment=payment,
             hold_id=hold_id,
+            external_id=external_id,
+            metadata=metadata,
+        )
+
+    @Operation
+    def update(
+        self,
+        order_id: Id,
+        *,
+        external_id: str | UnsetType | None = UNSET,
+        metadata: Mapping[str, str | None] | UnsetType | None = UNSET,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[OrderDetail]]:
+        """Change what the application stores with an order. Omitted keys keep their value; None removes one."""
+        return patch(
+            path("/orders/{}", order_id),
+            DataResponse[OrderDetail],
+            idempotency_key,
+            external_id=external_id,
+            metadata=metadata,
         )
 
     @Operation

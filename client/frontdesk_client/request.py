@@ -29,7 +29,13 @@ class ApiRequest(msgspec.Struct, Generic[T], frozen=True):
 
 
 def read(path: str, response_type: type[T], **query: object) -> ApiRequest[T]:
-    return ApiRequest("GET", path, response_type, {name: _text(value) for name, value in _without_none(query).items()})
+    sent: dict[str, str] = {}
+    for name, value in _without_none(query).items():
+        if isinstance(value, Mapping):
+            sent |= {f"{name}[{key}]": _text(entry) for key, entry in value.items()}
+        else:
+            sent[name] = _text(value)
+    return ApiRequest("GET", path, response_type, sent)
 
 
 def post_query(path: str, response_type: type[T], **fields: object) -> ApiRequest[T]:

@@ -127,6 +127,8 @@ class Item(msgspec.Struct):
     stock: int | UnsetType = UNSET
     stock_counted: bool | UnsetType = UNSET
     low_stock: int | UnsetType | None = UNSET
+    external_id: str | UnsetType | None = UNSET  # the fields of the application that asks
+    metadata: dict[str, str] | UnsetType = UNSET
 
 
 class ItemDetail(Item):

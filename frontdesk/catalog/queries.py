@@ -6,6 +6,7 @@ The forms of lists are those of item_document.sql and package_document.sql, in o
 from uuid import UUID
 
 from frontdesk.catalog.types import ItemFilter
+from frontdesk.custom_data.queries import FIELDS, conditions, joined
 from frontdesk.postgres.changes import list_order
 from frontdesk.postgres.query import Query, document, json_bytes, page, page_keys, page_of, unknown_filters
 from frontdesk.tenants.price_queries import BASE_SELLABLE, CHARGED, OFFER, OFFER_OF_OPTION, TAX, TAX_DOCUMENT
@@ -60,7 +61,9 @@ _ITEM = f"""
 _SERVICE = f"{_ITEM}, 'duration', i.duration, 'buffer_before', i.buffer_before, 'buffer_after', i.buffer_after"
 _PRODUCT = f"""{_ITEM}, 'cost', {_ROUNDED.format("i.cost")}, 'supplier', i.supplier, 'stock', coalesce(i.stock, 0),
     'stock_counted', i.stock IS NOT NULL, 'low_stock', i.low_stock"""
-_IN_LIST = f"CASE i.type WHEN 'service' THEN json_build_object({_SERVICE}) ELSE json_build_object({_PRODUCT}) END"
+_FORM = "CASE i.type WHEN 'service' THEN json_build_object({0}{2}) ELSE json_build_object({1}{2}) END"
+_IN_LIST, _AT_TILL = (_FORM.format(_SERVICE, _PRODUCT, more) for more in (f", {FIELDS}", ""))
+_OWN = joined("item", "i.id")
 _SURROUNDINGS = f"""
     JOIN branches b ON b.tenant_id = $1 AND b.id = i.branch_id
     LEFT JOIN categories c ON c.tenant_id = $1 AND c.id = i.category_id
@@ -98,13 +101,14 @@ def list_items(filter_: ItemFilter, page_request: PageRequest, since: ChangesSin
     total = f"SELECT count(*) {source}" if where else f"SELECT {COUNTED_ROWS.format('items')}"
     skip = len(values) + 2
     unknown = unknown_filters("(SELECT total FROM counted)", _named_records(filter_))
+    form, own = (_AT_TILL, "") if filter_.of_key_branch else (_IN_LIST, _OWN)
     return Query(
         f"""
         WITH {page_keys(source, "id", (order.forward, order.backward), total, skip)}
-        SELECT {page_of(_IN_LIST, order.of("i"))} AS documents, (SELECT total FROM counted) AS total,
+        SELECT {page_of(form, order.of("i"))} AS documents, (SELECT total FROM counted) AS total,
                {unknown} AS unknown
         FROM keys CROSS JOIN LATERAL (SELECT * FROM items WHERE tenant_id = $1 AND id = keys.id OFFSET 0) i
-        {_SURROUNDINGS}
+        {_SURROUNDINGS} {own}
         """,
         (*values, page_request.offset, page_request.per_page),
         page,
@@ -154,6 +158,7 @@ def _conditions(filter_: ItemFilter) -> tuple[str, list[object]]:
         "sku = $?": filter_.sku,
     }
     used = {test: value for test, value in tests.items() if value is not None}
+    used |= conditions(filter_.own, "item")
     where = "".join(f" AND {test.replace('?', str(number))}" for number, test in enumerate(used, 2))
     if filter_.of_key_branch:
         where += f" AND {_OF_KEY_BRANCH}"
@@ -175,4 +180,5 @@ def _named_records(filter_: ItemFilter) -> dict[str, str]:
 
 
 def get_item(item_id: UUID) -> Query[bytes]:
-    return Query(f"SELECT {json_bytes('item_document($1, $2)')} AS document", (item_id,), document("item"))
+    form = json_bytes("item_document($1, $2)")
+    return Query(f"SELECT $2::uuid AS id, {form} AS document", (item_id,), document("item"))

@@ -3,6 +3,8 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.custom_data.types import NO_FILTER, CustomDataFilter
+
 
 class ItemType(StrEnum):
     SERVICE = "service"
@@ -16,3 +18,4 @@ class ItemFilter(msgspec.Struct, frozen=True):
     category_id: UUID | None = None
     sku: str | None = None
     of_key_branch: bool = False  # only what an API key bound to a branch may see
+    own: CustomDataFilter = NO_FILTER

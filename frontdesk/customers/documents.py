@@ -3,12 +3,14 @@
 from uuid import UUID
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from frontdesk.custom_data.queries import FIELDS
 from frontdesk.customers.types import CustomerType
 from frontdesk.values.api_types import Email, Timestamp
 
 
-class CustomerSummary(msgspec.Struct):
+class CustomerSummary(msgspec.Struct, kw_only=True):
     id: UUID
     first_name: str
     last_name: str | None
@@ -18,6 +20,8 @@ class CustomerSummary(msgspec.Struct):
     city: str | None
     created_at: Timestamp
     updated_at: Timestamp
+    external_id: str | UnsetType | None = UNSET  # the fields of the application that asks
+    metadata: dict[str, str] | UnsetType = UNSET
 
 
 class TagReference(msgspec.Struct):
@@ -25,7 +29,7 @@ class TagReference(msgspec.Struct):
     name: str
 
 
-class CustomerDetail(CustomerSummary):
+class CustomerDetail(CustomerSummary, kw_only=True):
     address: str | None
     note: str | None
     blocked: bool
@@ -39,3 +43,4 @@ _BRIEF = """
 _TIMESTAMPS = "'created_at', format_utc(c.created_at), 'updated_at', format_utc(c.updated_at)"
 
 LIST_ITEM = f"json_build_object({_BRIEF}, {_TIMESTAMPS})"
+OWN_LIST_ITEM = f"json_build_object({_BRIEF}, {FIELDS}, {_TIMESTAMPS})"  # with custom_data.queries.joined

@@ -7,7 +7,8 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.customers.documents import LIST_ITEM
+from frontdesk.custom_data.queries import conditions, joined
+from frontdesk.customers.documents import OWN_LIST_ITEM
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.customers.types import CustomerFilter, CustomerType, NewCustomer
 from frontdesk.postgres.changes import list_order
@@ -39,8 +40,9 @@ def list_customers(
         f"""
         WITH {page_keys(source, "id", (order.forward, order.backward), total, len(values) + 2)},
         page AS (SELECT id FROM keys LIMIT {MAX_PER_PAGE})
-        SELECT {page_of(LIST_ITEM, order.of("c"))} AS documents, (SELECT total FROM counted) AS total
+        SELECT {page_of(OWN_LIST_ITEM, order.of("c"))} AS documents, (SELECT total FROM counted) AS total
         FROM page, LATERAL (SELECT * FROM customers WHERE tenant_id = $1 AND id = page.id OFFSET 0) c
+        {joined("customer", "c.id")}
         """,
         (*values, page_request.offset, page_request.per_page),
         page,
@@ -53,19 +55,19 @@ def _conditions(filter_: CustomerFilter) -> tuple[str, list[object]]:
 
     The database converts both e-mail addresses to lower case, because Python does it differently for some scripts.
     """
-    tests = {
+    tests: dict[str, object] = {
         "position($? IN name_search) > 0": filter_.name,
         "position($? IN phone_digits) > 0": filter_.phone_digits,
         "position(lower($?::text) IN lower(email)) > 0": filter_.email,
     }
-    used = {test: value for test, value in tests.items() if value is not None}
+    used = {test: value for test, value in tests.items() if value is not None} | conditions(filter_.own, "customer")
     where = "".join(f" AND {test.replace('?', str(number))}" for number, test in enumerate(used, 2))
     return where, list(used.values())
 
 
 def get_customer(customer_id: UUID) -> Query[bytes]:
     return Query(
-        f"SELECT {_DOCUMENT} FROM customers c WHERE c.tenant_id = $1 AND c.id = $2",
+        f"SELECT c.id, {_DOCUMENT} FROM customers c WHERE c.tenant_id = $1 AND c.id = $2",
         (customer_id,),
         document("customer"),
     )
@@ -73,7 +75,7 @@ def get_customer(customer_id: UUID) -> Query[bytes]:
 
 def find_customer_by_phone(digits: str) -> Query[bytes | None]:
     return Query(
-        f"SELECT {_DOCUMENT} FROM customers c WHERE c.tenant_id = $1 AND c.phone_digits = $2",
+        f"SELECT c.id, {_DOCUMENT} FROM customers c WHERE c.tenant_id = $1 AND c.phone_digits = $2",
         (digits,),
         optional_document,
     )
@@ -83,7 +85,7 @@ def find_customer_by_email(email: str) -> Query[bytes | None]:
     """Several customers may have the address; the newest one is returned."""
     return Query(
         f"""
-        SELECT {_DOCUMENT} FROM customers c WHERE c.tenant_id = $1 AND lower(c.email) = lower($2)
+        SELECT c.id, {_DOCUMENT} FROM customers c WHERE c.tenant_id = $1 AND lower(c.email) = lower($2)
         ORDER BY c.created_at DESC, c.id DESC LIMIT 1
         """,
         (email,),

@@ -3,6 +3,8 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.custom_data.types import NO_FILTER, CustomDataFilter
+
 
 class CustomerType(StrEnum):
     INDIVIDUAL = "individual"
@@ -15,6 +17,7 @@ class CustomerFilter(msgspec.Struct, frozen=True):
     name: str | None = None  # a search key
     phone_digits: str | None = None
     email: str | None = None
+    own: CustomDataFilter = NO_FILTER
 
 
 class NewCustomer(msgspec.Struct, frozen=True):

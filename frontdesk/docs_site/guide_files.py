@@ -28,6 +28,7 @@ GROUPS = {
         "till",
         "webhooks",
         "in-step",
+        "custom-data",
         "applications",
         "python-client",
         "typescript-client",

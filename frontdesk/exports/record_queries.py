@@ -5,6 +5,7 @@ from uuid import UUID
 
 from asyncpg import Record
 
+from frontdesk.custom_data.types import Kind
 from frontdesk.exports.documents import ExportedResource
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
@@ -32,6 +33,7 @@ class ClaimedExport(NamedTuple):
     id: UUID
     resources: list[ExportedResource]
     origin: str
+    client_id: UUID
     lease: UUID
 
 
@@ -93,22 +95,30 @@ async def read_part(conn: Connection, tenant_id: UUID, export_id: UUID, number: 
     return content
 
 
+def _own(kind: Kind, form: str) -> str:
+    """With what the application of the client has stored with the record."""
+    return f"with_custom_data($1, $5, '{kind}', k.id, ({form})::text)"
+
+
 # The table of each resource, and the form of the record with the id k.id: that of its events. The database knows only
-# the path of a picture; $4 is the origin.
+# the path of a picture; $4 is the origin and $5 the client that reads.
 _FORMS = {
     ExportedResource.BRANCHES: ("branches", "branch_document($1, k.id)"),
     ExportedResource.CATEGORIES: ("categories", "category_document($1, k.id)"),
-    ExportedResource.ITEMS: ("items", "item_document($1, k.id)"),
+    ExportedResource.ITEMS: ("items", _own("item", "item_document($1, k.id)")),
     ExportedResource.PACKAGES: ("packages", "package_document($1, k.id)"),
     ExportedResource.STAFF: (
         "staff",
-        """(SELECT s.form || CASE WHEN s.form ->> 'image' LIKE '/%'
+        _own(
+            "staff",
+            """(SELECT s.form || CASE WHEN s.form ->> 'image' LIKE '/%'
             THEN jsonb_build_object('image', $4::text || (s.form ->> 'image')) ELSE '{}' END
             FROM (SELECT staff_document($1, k.id)::jsonb AS form) s)""",
+        ),
     ),
     ExportedResource.PAYMENT_METHODS: ("payment_methods", "payment_method_document($1, k.id)"),
-    ExportedResource.CUSTOMERS: ("customers", "customer_document($1, k.id)"),
-    ExportedResource.ORDERS: ("orders", "current_order_document($1, k.id)"),
+    ExportedResource.CUSTOMERS: ("customers", _own("customer", "customer_document($1, k.id)")),
+    ExportedResource.ORDERS: ("orders", _own("order", "current_order_document($1, k.id)")),
     ExportedResource.TRANSACTIONS: ("transactions", "transaction_document($1, k.id)"),
 }
 
@@ -118,16 +128,19 @@ def _statement(resource: ExportedResource, table: str, form: str) -> str:
         SELECT string_agg(
                    '{{"resource":"{resource}","record":' || ({form})::text || '}}', E'\\n' ORDER BY k.id) AS lines,
                count(*) AS number, (array_agg(k.id ORDER BY k.id DESC))[1] AS last
-        FROM (SELECT id FROM {table} WHERE tenant_id = $1 AND id > $2 AND $4::text IS NOT NULL ORDER BY id LIMIT $3) k
+        FROM (SELECT id FROM {table} WHERE tenant_id = $1 AND id > $2 AND $4::text IS NOT NULL
+                AND $5::uuid IS NOT NULL ORDER BY id LIMIT $3) k
         HAVING count(*) > 0"""
 
 
 _STATEMENTS = {resource: _statement(resource, *form) for resource, form in _FORMS.items()}
 
 
-def read_records(resource: ExportedResource, after: UUID, limit: int, origin: str) -> Query[ExportedRecords | None]:
+def read_records(
+    resource: ExportedResource, after: UUID, limit: int, export: ClaimedExport
+) -> Query[ExportedRecords | None]:
     """By id; None at the end."""
-    return Query(_STATEMENTS[resource], (after, limit, origin), optional(_records))
+    return Query(_STATEMENTS[resource], (after, limit, export.origin, export.client_id), optional(_records))
 
 
 def _records(row: Record) -> ExportedRecords:
@@ -154,11 +167,13 @@ async def claim_export(conn: Connection, lease: UUID) -> ClaimedExport | None:
                     AND o.leased_until > now())
             ORDER BY created_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED) w
         WHERE e.tenant_id = w.tenant_id AND e.id = w.id
-        RETURNING e.tenant_id, e.id, e.resources, e.url_origin
+        RETURNING e.tenant_id, e.id, e.resources, e.url_origin, e.client_id
         """,
         lease,
     )
-    return ClaimedExport(row["tenant_id"], row["id"], _resources(row), row["url_origin"], lease) if row else None
+    if row is None:
+        return None
+    return ClaimedExport(row["tenant_id"], row["id"], _resources(row), row["url_origin"], row["client_id"], lease)
 
 
 async def begin_export(conn: Connection, export: ClaimedExport, sequence: int) -> None:

@@ -98,7 +98,7 @@ async def _write(database: Pool, slow_database: Pool, export: ClaimedExport) -> 
         file = _File(database, export)
         for resource in export.resources:
             after = _FIRST
-            while found := await fetch(reader, export.tenant_id, read_records(resource, after, _BATCH, export.origin)):
+            while found := await fetch(reader, export.tenant_id, read_records(resource, after, _BATCH, export)):
                 await file.add(found.lines, found.number)
                 after = found.last
         await file.flush()

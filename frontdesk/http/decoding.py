@@ -11,6 +11,7 @@ import msgspec
 from msgspec import inspect as types
 
 from frontdesk.http.errors import MAX_FIELD_ERRORS
+from frontdesk.http.field_paths import map_names, split_name
 from frontdesk.http.field_types import decode_field
 from frontdesk.http.problems import BodyProblem, ValueProblem
 from frontdesk.http.validation import find_overlong, join_lines, validate
@@ -111,9 +112,15 @@ def decode_query(raw: bytes, kind: type[S]) -> S:
     except ValueError:
         raise Problem(BodyProblem.TOO_MANY_PARAMETERS, most=_MAX_PARAMETERS) from None
     numbers = _integer_names(kind)
-    values = {name: int(text) if name in numbers and _INTEGER.fullmatch(text) else text for name, text in pairs}
-    known = _field_names(kind)
-    return convert(clean({name: value for name, value in values.items() if name in known}), kind)
+    known, maps = _field_names(kind), map_names(kind)
+    values: dict[str, Any] = {}
+    for name, text in pairs:
+        entry = split_name(name, maps)
+        if entry is not None and isinstance(values.setdefault(entry[0], {}), dict):
+            values[entry[0]][entry[1]] = text
+        elif name in known:
+            values[name] = int(text) if name in numbers and _INTEGER.fullmatch(text) else text
+    return convert(clean(values), kind)
 
 
 class Trimmed(dict[str, Any]):

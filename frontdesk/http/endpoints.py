@@ -20,6 +20,7 @@ from frontdesk.http.responses import LostResponse, Response
 from frontdesk.http.routing import Routes, path_id
 from frontdesk.http.writes import (
     DRY_RUN,
+    AddToCall,
     Complete,
     PendingWrite,
     RenderEvents,
@@ -37,6 +38,7 @@ from frontdesk.values.clock import follow_clock
 Handler = Callable[..., Any]  # returns an awaitable Response, or an act
 H = TypeVar("H", bound=Handler)
 AnswerProblem = Callable[[Problem, FieldMap], WireError]
+Adds = Callable[[Any], AddToCall]
 _NONE: Mapping[str, str] = {}
 _CLOCKS = 3  # that of the machine, that of the business, and another one if it is moved meanwhile
 JSON = "application/json"
@@ -76,6 +78,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     writes: bool  # by an act
     has_dry_run: bool  # or has nothing to try, because it reads
     prepare: Callable[..., Awaitable[Any]] | None
+    adds: Adds | None  # to the call of the act, from the body
     complete: Complete | None  # the document that the act returns
     returns_secret: bool  # the response has a secret that no other response returns
     creates: str | None  # the type of what it creates, if the response is that record
@@ -137,6 +140,7 @@ class Endpoints:
         writes: bool | None = None,
         has_dry_run: bool = True,
         prepare: Callable[..., Awaitable[Any]] | None = None,
+        adds: Adds | None = None,
         complete: Complete | None = None,
         returns_secret: bool = False,
         creates: str | None = None,
@@ -165,6 +169,7 @@ class Endpoints:
                     writes=is_writing,
                     has_dry_run=has_dry_run,
                     prepare=prepare,
+                    adds=adds,
                     complete=complete,
                     returns_secret=returns_secret,
                     creates=creates,
@@ -268,7 +273,8 @@ class Api:
         key = idempotency_key(request)
         act = endpoint.handler(**arguments)
         key = None if request.is_dry_run else key
-        write = PendingWrite(request, act, key, endpoint.status, self._render_events, endpoint.complete)
+        add = None if endpoint.adds is None else endpoint.adds(arguments["body"])
+        write = PendingWrite(request, act, key, endpoint.status, self._render_events, endpoint.complete, add)
         loaded = await load(write)
         if endpoint.prepare is not None and not isinstance(loaded, StoredResponse):
             write = write._replace(act=await endpoint.prepare(request, write.act))

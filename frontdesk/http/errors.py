@@ -41,6 +41,7 @@ class Code(StrEnum):
     HOLD_LIMIT_REACHED = "hold_limit_reached"
     EXPORT_LIMIT_REACHED = "export_limit_reached"
     VERSION_CONFLICT = "version_conflict"
+    EXTERNAL_ID_TAKEN = "external_id_taken"
     GONE = "gone"
     INTERNAL_ERROR = "internal_error"
     SERVICE_UNAVAILABLE = "service_unavailable"
@@ -80,6 +81,7 @@ STATUS: Mapping[Code, int] = {
     Code.HOLD_LIMIT_REACHED: 422,
     Code.EXPORT_LIMIT_REACHED: 429,
     Code.VERSION_CONFLICT: 409,
+    Code.EXTERNAL_ID_TAKEN: 409,
     Code.GONE: 410,
     Code.INTERNAL_ERROR: 500,
     Code.SERVICE_UNAVAILABLE: 503,

@@ -1,11 +1,19 @@
-"""The path of a field as a surface calls it, from its path by our own names."""
+"""The path of a field as a surface calls it, from its path by our own names; and query parameters that have a value
+for each key: `metadata[colour]=blue`.
+"""
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import cache
+
+import msgspec
+from msgspec import inspect as types
 
 # "#" is the index of a list, in our path and in the surface's: {"lines.#.item_id": "items.#.id", "lines": "items"}.
 # The longest match counts, and the rest of the path stays. An index that the surface's path lacks is left out.
 FieldMap = Mapping[str, str]
 SAME_FIELDS: FieldMap = {}
+_NAME = re.compile(r"(\w+)\[([^\[\]]*)\]")
 
 
 def field_path(at: Sequence[str | int], fields: FieldMap) -> str:
@@ -17,3 +25,32 @@ def field_path(at: Sequence[str | int], fields: FieldMap) -> str:
                 path = path.replace("#", str(index), 1)
             return ".".join([path, *map(str, at[end:])])
     return ".".join(map(str, at))
+
+
+@cache
+def map_names(kind: type[msgspec.Struct]) -> frozenset[str]:
+    info = types.type_info(kind)
+    if not isinstance(info, types.StructType):
+        raise TypeError(kind)
+    return frozenset(field.encode_name for field in info.fields if _is_map(field.type))
+
+
+def _is_map(kind: types.Type) -> bool:
+    if isinstance(kind, types.UnionType):
+        return any(_is_map(arm) for arm in kind.types)
+    return isinstance(kind, types.DictType) or (isinstance(kind, types.Metadata) and _is_map(kind.type))
+
+
+def split_name(name: str, maps: frozenset[str]) -> tuple[str, str] | None:
+    """The parameter and the key, if it is one of these."""
+    if not maps:
+        return None
+    found = _NAME.fullmatch(name)
+    return (found[1], found[2]) if found is not None and found[1] in maps else None
+
+
+def flat(name: str, value: object) -> dict[str, str]:
+    """As it is written into a URL."""
+    if isinstance(value, Mapping):
+        return {f"{name}[{key}]": str(entry) for key, entry in value.items()}
+    return {name: str(value)}

@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, quote
 import msgspec
 from msgspec import inspect as types
 
+from frontdesk.http.field_paths import map_names, split_name
 from frontdesk.http.request import Request
 
 HEADER = "frontdesk-ignored"
@@ -34,8 +35,10 @@ def ignored_parameters(query: bytes, kind: type[msgspec.Struct] | None) -> list[
     if not query:
         return []
     known: frozenset[str] = _shape_of(kind).names if kind else frozenset()
+    maps: frozenset[str] = map_names(kind) if kind else frozenset()
     pairs = parse_qsl(query.decode("ascii", "replace"), keep_blank_values=True)
-    return list(dict.fromkeys(name[:_MAX_NAME_LENGTH] for name, _ in pairs if name not in known))
+    unknown = [name for name in dict(pairs) if name not in known and split_name(name, maps) is None]
+    return list(dict.fromkeys(name[:_MAX_NAME_LENGTH] for name in unknown))
 
 
 def note_ignored(request: Request, names: list[str]) -> None:

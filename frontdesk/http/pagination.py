@@ -2,6 +2,7 @@
 
 import msgspec
 
+from frontdesk.http.field_paths import flat
 from frontdesk.http.field_types import PageNumber, PageSize
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, page_response
@@ -28,7 +29,9 @@ def list_response(
     """
     fields = zip(query.__struct_encode_fields__, query.__struct_fields__, strict=True)
     given = {name: getattr(query, field) for name, field in fields if name not in ("page", "per_page")}
-    filters = {name: str(value) for name, value in given.items() if value is not None}
+    filters: dict[str, str] = {}
+    for name, value in given.items():
+        filters |= {} if value is None else flat(name, value)
     request.records = page.count(query.request())
     behind = None if end is None else filters | {"after": end}
     return page_response(page, query.request(), request.origin + request.path, filters, behind, next_since)

@@ -45,6 +45,9 @@ def _walk_lengths(value: object, kind: types.Type, path: _Path, found: list[Prob
         case types.ListType() if isinstance(value, list):
             for index, entry in enumerate(value[: kind.max_length]):
                 _walk_lengths(entry, kind.item_type, (*path, index), found)
+        case types.DictType() if isinstance(value, dict):
+            for name, entry in value.items():
+                _walk_lengths(entry, kind.value_type, (*path, name), found)
         case types.StrType(max_length=int(most)) if isinstance(value, str) and len(value) > most:
             if len(found) < MAX_FIELD_ERRORS:
                 found.append(Problem(ValueProblem.TOO_LONG, *path, most=most))
@@ -81,6 +84,8 @@ def _walk(value: object, kind: types.Type, path: _Path, found: list[Problem], ot
             _walk_struct(value, kind, path, found)
         case types.ListType():
             _walk_list(value, kind, path, found)
+        case types.DictType():
+            _walk_dict(value, kind, path, found)
         case _:
             problem = _scalar_problem(value, kind, otherwise)
             if problem is not None:
@@ -124,6 +129,21 @@ def _walk_list(value: object, kind: types.ListType, path: _Path, found: list[Pro
         if len(found) >= MAX_FIELD_ERRORS:
             return
         _walk(entry, kind.item_type, (*path, index), found)
+
+
+def _walk_dict(value: object, kind: types.DictType, path: _Path, found: list[Problem]) -> None:
+    if not isinstance(value, dict):
+        found.append(Problem(ValueProblem.NOT_OBJECT, *path))
+        return
+    if kind.max_length is not None and len(value) > kind.max_length:
+        found.append(Problem(ValueProblem.TOO_MANY_ENTRIES, *path, most=kind.max_length))
+        return
+    for name, entry in value.items():
+        problem = _scalar_problem(name, kind.key_type, None)
+        if problem is not None:
+            found.append(problem.within(*path, name[:MAX_LINE]))
+        else:
+            _walk(entry, kind.value_type, (*path, name), found)
 
 
 def _scalar_problem(value: object, kind: types.Type, otherwise: Problem | None) -> Problem | None:  # noqa: PLR0911 - one row a kind

@@ -35,6 +35,7 @@ _HEADER_FIELD = _HEADER.lower().encode()
 DRY_RUN = "Frontdesk-Dry-Run"
 _DRY_RUN_FIELD = DRY_RUN.lower().encode()
 RenderEvents = Callable[[Caller, Sequence[EmittedEvent]], bytes]
+AddToCall = Callable[[FunctionCall], FunctionCall]
 Complete = Callable[[bytes, str], bytes]  # adds the origin to the addresses of a document
 IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
@@ -53,6 +54,7 @@ class PendingWrite(NamedTuple):
     status: int
     render_events: RenderEvents  # of a dry run
     complete: Complete | None = None
+    add: AddToCall | None = None  # what the request writes beside the act
 
 
 async def run_write(write: PendingWrite, loaded: object) -> Response:
@@ -76,7 +78,8 @@ async def load(write: PendingWrite) -> object:
 
 
 def _decide(write: PendingWrite, loaded: object) -> FunctionCall:
-    return write.act.decide(Context(write.request.caller.tenant, write.request.actor, loaded))
+    decided = write.act.decide(Context(write.request.caller.tenant, write.request.actor, loaded))
+    return decided if write.add is None else write.add(decided)
 
 
 async def _run_locked(write: PendingWrite) -> Response:

@@ -47,7 +47,7 @@ class OrderCustomer(msgspec.Struct):
     phone: str | None
 
 
-class OrderSummary(msgspec.Struct):
+class ListedOrder(msgspec.Struct):
     id: UUID
     order_number: NumberString
     parent_id: UUID | None
@@ -62,6 +62,11 @@ class OrderSummary(msgspec.Struct):
     discount_amount: Decimal
     created_at: Timestamp
     updated_at: Timestamp
+
+
+class OrderSummary(ListedOrder):
+    external_id: str | UnsetType | None = UNSET  # the fields of the application that asks
+    metadata: dict[str, str] | UnsetType = UNSET
 
 
 class OrderTransaction(msgspec.Struct):
@@ -148,9 +153,11 @@ class OrderDetail(msgspec.Struct):
     transactions: list[Transaction]
     created_at: Timestamp
     updated_at: Timestamp
+    external_id: str | UnsetType | None = UNSET  # the fields of the application that asks
+    metadata: dict[str, str] | UnsetType = UNSET
 
 
-class CreatedOrder(msgspec.Struct):
+class PlacedOrder(msgspec.Struct):
     id: UUID
     order_number: NumberString
     status: Status
@@ -161,7 +168,12 @@ class CreatedOrder(msgspec.Struct):
     transaction: OrderTransaction | None
 
 
-class PosOrder(CreatedOrder):
+class CreatedOrder(PlacedOrder):
+    external_id: str | UnsetType | None = UNSET
+    metadata: dict[str, str] | UnsetType = UNSET
+
+
+class PosOrder(PlacedOrder):
     """An order with everything its receipt shows."""
 
     sub_total: Decimal
@@ -175,7 +187,7 @@ class PosOrder(CreatedOrder):
     transactions: list[Transaction]
 
 
-class PosOrderSummary(OrderSummary):
+class PosOrderSummary(ListedOrder):
     start: LocalDateTime | None
     cashier: str | None
 

@@ -4,6 +4,8 @@ from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.custom_data.queries import conditions
+from frontdesk.custom_data.types import NO_FILTER, CustomDataFilter
 from frontdesk.orders.types import Status
 from frontdesk.values.pagination import ChangesSince
 from frontdesk.values.phones import digits_of
@@ -51,11 +53,12 @@ class OrderFilter(NamedTuple):
     client_id: UUID | None = None  # the application that created it
     ids: tuple[UUID, ...] | None = None
     of_key_branch: bool = False  # only what an API key bound to a branch may see
+    own: CustomDataFilter = NO_FILTER
 
     @property
     def is_range(self) -> bool:
-        """Whether the filter is a range of an index that is not sorted by number."""
-        return not (self.starts_from is None and self.starts_to is None)
+        """Whether the filter finds rows by an index that is not sorted by number."""
+        return self.own != NO_FILTER or not (self.starts_from is None and self.starts_to is None)
 
     def conditions(self) -> dict[str, object]:
         """Conditions on other columns than the number, as SQL with `$?` for the value."""
@@ -74,7 +77,7 @@ class OrderFilter(NamedTuple):
             _BY_APPLICATION: self.client_id,
             "id = ANY ($?)": self.ids,
         }
-        return {test: value for test, value in tests.items() if value is not None}
+        return {test: value for test, value in tests.items() if value is not None} | conditions(self.own, "order")
 
 
 def typed_number(text: str) -> int | None:

@@ -24,9 +24,10 @@ _CUSTOMER = """CASE WHEN c.id IS NOT NULL THEN json_build_object(
 
 
 @cache
-def order_list_item(decimals: str, local_time: LocalTimeFormat | None = None) -> str:
+def order_list_item(decimals: str, local_time: LocalTimeFormat | None = None, more: str = "") -> str:
     """`c` is the customer, if any, and `b` the branch. With `local_time` it has the further fields of the POS API."""
-    more = f", 'start', {local_time.text('o.starts_at')}, 'cashier', o.cashier" if local_time else ""
+    if local_time:
+        more = f", 'start', {local_time.text('o.starts_at')}, 'cashier', o.cashier"
     return f"""json_build_object(
         'id', o.id, 'order_number', o.order_number::text, 'parent_id', o.parent_id, 'status', o.status,
         'payment_status', o.payment_status, 'source', o.source,

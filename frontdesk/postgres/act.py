@@ -39,6 +39,7 @@ class FunctionCall(NamedTuple):
     secret: "NewSecret | None" = None  # added to the response
     stored: bytes | None = None  # what an Idempotency-Key stores instead of the response
     failure: Callable[[], Exception] | None = None  # the error if the database fails; None: 503
+    custom_data: Mapping[str, object] | None = None  # what an application stores with the record of the response
     errors: Mapping[str, Callable[[], Exception]] = NO_ERRORS  # by SQLSTATE; others mean that the data has changed
 
 

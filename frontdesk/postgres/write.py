@@ -152,7 +152,7 @@ async def call(
         body: bytes | None = await conn.fetchval(
             _sql(call.function, document),
             tenant_id,
-            _argument(call.argument, actor),
+            _argument(call, actor),
             id_,
             *(claim or _NO_CLAIM),
             call.stored,
@@ -169,7 +169,7 @@ async def try_call(conn: Connection, tenant_id: UUID, call: FunctionCall, actor:
     document, id_ = call.response or (None, None)
     with as_failure(call.failure), as_outdated(call):
         body, *events = await conn.fetchval(
-            _try_sql(call.function, document), tenant_id, _argument(call.argument, actor), id_, actor.id
+            _try_sql(call.function, document), tenant_id, _argument(call, actor), id_, actor.id
         )
     return DryRun(body.encode(), [EmittedEvent(*pair) for pair in zip(events[::2], events[1::2], strict=True)])
 
@@ -177,10 +177,12 @@ async def try_call(conn: Connection, tenant_id: UUID, call: FunctionCall, actor:
 _NO_CLAIM = (None, None, None, None)
 
 
-def _argument(argument: object, actor: Actor) -> str:
+def _argument(call: FunctionCall, actor: Actor) -> str:
     """With the actor written into the JSON, so that PostgreSQL parses one text and merges nothing."""
-    fields = b"" if argument is None else _encode(argument)[1:-1]
-    return (b"{" + fields + (b"," if fields else b"") + b'"actor":' + _encode(actor._asdict()) + b"}").decode()
+    fields = b"" if call.argument is None else _encode(call.argument)[1:-1]
+    data = b"" if call.custom_data is None else b',"custom_data":' + _encode(call.custom_data)
+    written = b'"actor":' + _encode(actor._asdict()) + data
+    return (b"{" + fields + (b"," if fields else b"") + written + b"}").decode()
 
 
 @lru_cache(maxsize=256)

@@ -5,6 +5,7 @@ from typing import Literal
 from uuid import UUID
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from frontdesk.tenants.documents import BranchReference, PriceTax
 from frontdesk.values.api_types import Country, Day, Email, LocalDateTime, Localized, TimeOfDay, Timestamp, Url
@@ -34,6 +35,8 @@ class StaffMember(msgspec.Struct):
     status: bool
     created_at: Timestamp
     updated_at: Timestamp
+    external_id: str | UnsetType | None = UNSET  # the fields of the application that asks
+    metadata: dict[str, str] | UnsetType = UNSET
 
 
 class WorkingInterval(msgspec.Struct):

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from asyncpg import Record
 
+from frontdesk.custom_data.queries import FIELDS, conditions, joined
 from frontdesk.postgres.changes import list_order
 from frontdesk.postgres.query import Query, document, found, json_bytes, page, page_of, unknown_filters
 from frontdesk.problems import not_found
@@ -26,7 +27,7 @@ _MEMBER = f"""json_build_object(
             'own_duration', ss.duration) ORDER BY i.sort_order, i.id), '[]')
         FROM staff_services ss JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id {TAX.format("i")}
         WHERE ss.tenant_id = $1 AND ss.staff_id = s.id),
-    'status', s.active,
+    'status', s.active, {FIELDS},
     'created_at', format_utc(s.created_at), 'updated_at', format_utc(s.updated_at))"""
 
 # `w` is the row of working_hours.
@@ -40,6 +41,7 @@ WORKING_HOUR = """json_build_object(
             'active', n.active) ORDER BY n.day, n.opens, n.id), '[]')
         FROM working_intervals n WHERE n.tenant_id = $1 AND n.working_hour_id = w.id))"""
 
+_OWN = joined("staff", "s.id")
 _BRANCH = "JOIN branches b ON b.tenant_id = $1 AND b.id = s.branch_id"
 
 
@@ -47,8 +49,10 @@ def list_staff(
     filter_: StaffFilter, page_request: PageRequest, origin: str, since: ChangesSince | None = None
 ) -> Query[Page]:
     """By name."""
-    order = list_order(since, 'name_search COLLATE "C", id', first=8)
-    source = f"""FROM staff WHERE tenant_id = $1 AND ($7::boolean IS NULL OR active = $7){order.where}
+    own = conditions(filter_.own, "staff")
+    of_own = "".join(f" AND {test.replace('?', str(number))}" for number, test in enumerate(own, 8))
+    order = list_order(since, 'name_search COLLATE "C", id', first=8 + len(own))
+    source = f"""FROM staff WHERE tenant_id = $1 AND ($7::boolean IS NULL OR active = $7){of_own}{order.where}
             AND ($3::text IS NULL OR position($3 IN name_search) > 0) AND ($4::uuid IS NULL OR branch_id = $4)"""
     branch = "SELECT WHERE $4::uuid IS NULL UNION ALL SELECT FROM branches WHERE tenant_id = $1 AND id = $4"
     return Query(
@@ -56,7 +60,7 @@ def list_staff(
         WITH counted AS MATERIALIZED (SELECT count(*) AS total {source})
         SELECT {page_of(_MEMBER, order.of("s"))} AS documents, (SELECT total FROM counted) AS total,
                {unknown_filters("(SELECT total FROM counted)", {"branch_id": branch})} AS unknown
-        FROM (SELECT * {source} ORDER BY {order.forward} OFFSET $5 LIMIT $6) s {_BRANCH}
+        FROM (SELECT * {source} ORDER BY {order.forward} OFFSET $5 LIMIT $6) s {_BRANCH} {_OWN}
         """,
         (
             origin,
@@ -65,6 +69,7 @@ def list_staff(
             page_request.offset,
             page_request.per_page,
             filter_.active,
+            *own.values(),
             *order.values,
         ),
         page,
@@ -74,7 +79,7 @@ def list_staff(
 
 def get_staff_member(staff_id: UUID, origin: str) -> Query[bytes]:
     return Query(
-        f"SELECT {json_bytes(_MEMBER)} AS document FROM staff s {_BRANCH} WHERE s.tenant_id = $1 AND s.id = $3",
+        f"SELECT {json_bytes(_MEMBER)} AS document FROM staff s {_BRANCH} {_OWN} WHERE s.tenant_id = $1 AND s.id = $3",
         (origin, staff_id),
         document("staff member"),
     )

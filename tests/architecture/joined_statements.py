@@ -10,7 +10,7 @@ JOINED_FROM_CONSTANTS = {
         "_loading(credential.function, query.sql, len(query.args))",
         "_reading(credential.function, query.sql, len(query.args))",
     },
-    "catalog/queries.py": {"order.forward", "source", "where"},
+    "catalog/queries.py": {"form", "order.forward", "own", "source", "where"},
     "customers/list_queries.py": {"sql"},
     "customers/queries.py": {"source"},
     "exports/record_queries.py": {"columns", "_STATEMENTS[resource]"},

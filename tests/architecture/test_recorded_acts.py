@@ -22,6 +22,7 @@ TECHNICAL = {
     *(
         "events",
         "deleted_records",
+        "custom_data",  # save_custom_data records a change; elsewhere rows go with their record
         "webhook_deliveries",
         "webhook_attempts",
         "messages",

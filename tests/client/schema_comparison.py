@@ -1,7 +1,7 @@
 """Compares types of the client with JSON Schemas of the published OpenAPI description."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -21,7 +21,7 @@ _JSON_TYPES: dict[Any, str] = {
     Decimal: "number",
     **dict.fromkeys((str, Literal, UUID, dt.date, dt.datetime), "string"),
     **dict.fromkeys((list, Sequence), "array"),
-    dict: "object",
+    **dict.fromkeys((dict, Mapping), "object"),
 }
 
 

@@ -24,7 +24,7 @@ from tests.support.shop import OPEN_API
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "examples" / "connect-typescript"
-GUIDE = ROOT / "frontdesk" / "docs_site" / "guides" / "typescript-client.md"
+GUIDES = [ROOT / "frontdesk" / "docs_site" / "guides" / f"{name}.md" for name in ("typescript-client", "custom-data")]
 SAMPLES = re.compile(r"^```ts\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SECRET = "whsec_" + base64.b64encode(b"a secret of the tests, 32 bytes.").decode()
 
@@ -57,7 +57,7 @@ def _delivery() -> dict[str, object]:
 
 
 async def test_the_samples_of_its_guide_run(service: Service, built: Path, tmp_path: Path) -> None:
-    samples = SAMPLES.findall(GUIDE.read_text("utf-8"))
+    samples = [sample for guide in GUIDES for sample in SAMPLES.findall(guide.read_text("utf-8"))]
     assert len(samples) > 3
     (tmp_path / "src").mkdir()
     shutil.copy(EXAMPLE / "tsconfig.json", tmp_path)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.contract.api import unknown_id
-from tests.contract.body_fields import ANY_UNKNOWN_ID, BodyField
+from tests.contract.body_fields import ANY_UNKNOWN_ID, OWN_FIELDS, BodyField
 from tests.contract.body_fields import ARRAY as _ARRAY
 from tests.contract.body_fields import BOOLEAN as _BOOLEAN
 from tests.contract.body_fields import DATE as _DATE
@@ -36,6 +36,7 @@ _ORDER: dict[str, BodyField] = {
     "items.1.unit_amount": _may(*_MONEY, -1),
     "items.1.discount_amount": _may(*_MONEY, -1, 1_000_000),
     "note": _may(*_STRING),
+    **OWN_FIELDS,
 }
 
 _CUSTOMER: dict[str, BodyField] = {
@@ -49,6 +50,7 @@ _CUSTOMER: dict[str, BodyField] = {
     "address": _may(*_STRING, "Ab"),
     "note": _may(*_STRING),
     "tax_registration_number": _may(*_STRING, "31012239350000", "3101223935000031", "31012239350000x"),
+    **OWN_FIELDS,
 }
 
 _URL = (*_STRING, "", "hooks.example.com", "ftp://hooks.example.com", "http://127.0.0.1:8080", "https://" + "a" * 3000)
@@ -66,6 +68,7 @@ BODIES: dict[str, dict[str, BodyField]] = {
         "payment.date": _may(*_MOMENT),
         "payment.note": _may(*_STRING),
     },
+    "PATCH /orders/{uuid}": OWN_FIELDS,
     "POST /orders/{uuid}/status": {
         "status": _must(*_STRING, "cancelled", "in_progress", "draft", "done"),
         "note_for_status": _may(*_STRING),

@@ -29,3 +29,11 @@ def must(*bad: Any) -> BodyField:
 
 def may(*bad: Any) -> BodyField:
     return BodyField(required=False, bad=bad)
+
+
+# What an application stores with a record.
+OWN_FIELDS = {
+    "external_id": may(*STRING, "", "x" * 256),
+    "metadata": may(*OBJECT, {"a b": "x"}, {"x" * 41: "x"}, {f"key-{number}": "x" for number in range(51)}),
+    "metadata.colour": may(*STRING, "x" * 501),
+}

@@ -59,6 +59,10 @@ def _deleting(path: str, scope: str) -> Endpoint:
 
 
 _TEXT = Filter("a", ("\0", "x" * 10_000))
+_OWN = {
+    "external_id": Filter("INV-1", ("", "\0", "x" * 256)),
+    "metadata[colour]": Filter("blue", ("", "\0", "x" * 501)),
+}
 _DATES = {
     "from": Filter("2020-01-01", ("2026-02-30", "yesterday", "01/02/2026", "2100-01-01"))
 }  # the last is after `to`
@@ -81,6 +85,7 @@ ENDPOINTS = (
         branch_id=_BRANCH,
         starts_from=Filter("2020-01-01", ("2026-02-30", "yesterday")),
         starts_to=Filter("2090-12-31", ("2026-13-01", "now")),
+        **_OWN,
     ),
     Endpoint("GET", "/orders/{uuid}", ("orders:read",), view="order detail"),
     Endpoint("GET", "/orders/{uuid}/trace", ("orders:read",), view="order trace"),
@@ -88,6 +93,7 @@ ENDPOINTS = (
     Endpoint(
         "POST", "/orders", ("orders:write", "transactions:write"), 201, view="order created", variant=" + payment"
     ),
+    Endpoint("PATCH", "/orders/{uuid}", ("orders:write",), view="order detail"),
     Endpoint("POST", "/orders/{uuid}/status", ("orders:write",), view="order detail"),
     Endpoint("POST", "/orders/{uuid}/reschedule", ("orders:write",), view="order detail"),
     Endpoint("POST", "/orders/{id}/payments", ("transactions:write",), 201, view="transaction"),
@@ -96,7 +102,7 @@ ENDPOINTS = (
     Endpoint("POST", "/availability/explain", ("orders:write",), view="explained start"),
     Endpoint("POST", "/holds", ("orders:write",), 201, view="hold"),
     Endpoint("DELETE", "/holds/{id}", ("orders:write",), status=204, shape=Shape.NOTHING),
-    _page("/customers", "customers:read", "customer list item", name=_TEXT, phone=Filter("966"), email=_TEXT),
+    _page("/customers", "customers:read", "customer list item", name=_TEXT, phone=Filter("966"), email=_TEXT, **_OWN),
     Endpoint("GET", "/customers/{uuid}", ("customers:read",), view="customer detail"),
     Endpoint("GET", "/customers/phone", ("customers:read",), view="customer detail"),
     Endpoint("POST", "/customers", ("customers:write",), 201, view="customer detail"),
@@ -106,7 +112,7 @@ ENDPOINTS = (
     Endpoint("POST", "/customers/{uuid}/block", ("customers:write",), view="customer detail"),
     Endpoint("POST", "/customers/{uuid}/unblock", ("customers:write",), view="customer detail"),
     Endpoint("POST", "/customers/{uuid}/merge", ("customers:write",), view="customer detail"),
-    _page("/items", "items:read", "", type=_ITEM_TYPE, name=_TEXT),
+    _page("/items", "items:read", "", type=_ITEM_TYPE, name=_TEXT, **_OWN),
     Endpoint("GET", "/items/{uuid}", ("items:read",)),
     _page("/packages", "items:read", "package"),
     Endpoint("GET", "/packages/{uuid}", ("items:read",), view="package"),
@@ -155,6 +161,7 @@ ENDPOINTS = (
         name=_TEXT,
         branch_id=_BRANCH,
         status=Filter("true", ("yes", "1", "")),
+        **_OWN,
     ),
     Endpoint("GET", "/staff/{uuid}", ("staff:read",), view="staff member"),
     Endpoint("GET", "/staff/{uuid}/working-hour", ("staff:read",), view="working hour"),
@@ -282,7 +289,7 @@ KEY_ENDPOINTS = (
         },
         variant=" (key)",
     ),
-    Endpoint("GET", "/customers/find", view="customer detail"),
+    Endpoint("GET", "/customers/find", view="customer found at the till"),
     Endpoint("GET", "/requests", view="request by its key", variant=" (key)"),
     Endpoint("GET", "/requests/{id}", view="request", variant=" (key)"),
 )

@@ -173,3 +173,8 @@ def seen(kind: Kind, value: Any, path: str) -> Iterator[str]:
         case Record(fields):
             for name, inner in fields.items():
                 yield from seen(inner, value[name], f"{path}.{name}")
+
+
+def own(fields: Fields) -> Fields:
+    """With what the application that asks has stored with the record, beside the fields that everybody sees."""
+    return {**fields, "external_id": Nullable(NAME), "metadata": Keyed(NAME, NAME, may_be_empty=True)}

@@ -15,6 +15,7 @@ from tests.contract.endpoints import KEY_ENDPOINTS, UNKNOWN, Endpoint
 from tests.contract.sent_requests import explaining, sent_id, sent_key
 from tests.factories.changes import delete_rows
 from tests.support.full_requests.made import MADE_IDS, MAKE, made_request
+from tests.support.set_up_requests import own_fields
 
 
 class Request(NamedTuple):
@@ -151,8 +152,7 @@ async def offered_start(api: Api) -> str:
 
 async def order_body(api: Api) -> dict[str, Any]:
     """An appointment and something to take home, with every optional field but the payment."""
-    service, staff = await service_and_staff(api)
-    goods = await product(api)
+    (service, staff), goods = await service_and_staff(api), await product(api)
     return {
         "team_id": await branch(api),
         "customer_id": await customer(api),
@@ -162,6 +162,7 @@ async def order_body(api: Api) -> dict[str, Any]:
             {"id": goods["id"], "type": "product", "quantity": 2, "unit_amount": 40.5, "discount_amount": 1.25},
         ],
         "note": "By the window, please",
+        **own_fields(),
     }
 
 
@@ -253,18 +254,18 @@ async def _tags(api: Api) -> list[dict[str, Any]]:
 
 
 async def customer_body(_api: Api) -> dict[str, Any]:
-    number = str(uuid4().int)[:7]
     return {
         "first_name": "Rana",
         "last_name": "Saad",
         "email": "rana@example.com",
-        "phone": f"+96656{number}",
+        "phone": f"+96656{str(uuid4().int)[:7]}",
         "phone_country": "SA",
         "type": "company",
         "city": "Abha",
         "address": "Airport Road 7",
         "note": "Rings the bell twice",
         "tax_registration_number": "310122393500003",
+        **own_fields(),
     }
 
 

@@ -8,6 +8,7 @@ from tests.contract.body_fields import (
     MOMENT,
     MONEY,
     OBJECT,
+    OWN_FIELDS,
     REFERENCE,
     STRING,
     BodyField,
@@ -120,6 +121,7 @@ _STAFF: Bodies = {
     "title": may(*OBJECT),
     **_CONTACT,
     "email": may(*STRING, "noura", "noura@"),
+    **OWN_FIELDS,
 }
 
 _TAX_CLASS: Bodies = {
@@ -169,10 +171,11 @@ SET_UP_BODIES: dict[str, Bodies] = {
         "type": must(*STRING, "package"),
         **_SOLD,
         **_PERFORMED,
+        **OWN_FIELDS,
         "options": may(*ARRAY),
         **{f"options.0.{name}": field for name, field in _OPTION.items()},
     },
-    "PATCH /items/{uuid}": _update({**_SOLD, **_PERFORMED}),
+    "PATCH /items/{uuid}": _update({**_SOLD, **_PERFORMED, **OWN_FIELDS}),
     "POST /items/{uuid}/options": _OPTION,
     "PATCH /item-options/{uuid}": _update(_OPTION),
     "POST /items/{uuid}/stock-movements": {

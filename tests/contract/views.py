@@ -14,7 +14,7 @@ from tests.contract import (
 )
 from tests.contract.api import Api
 from tests.contract.endpoints import BY_ID
-from tests.contract.kinds import Fields
+from tests.contract.kinds import Fields, own
 from tests.contract.requests import id_for, request_of, send
 
 Records = list[dict[str, Any]]
@@ -160,27 +160,27 @@ async def _changelog(api: Api) -> Records:
 
 
 VIEWS: dict[str, View] = {
-    "order list item": View(fields.ORDER_IN_LIST, _listed("/orders"), depth=False),
-    "order detail": View(fields.ORDER, _some_orders, depth=False),
+    "order list item": View(own(fields.ORDER_IN_LIST), _listed("/orders"), depth=False),
+    "order detail": View(own(fields.ORDER), _some_orders, depth=False),
     "order after a status change": View(
-        fields.ORDER, _answered("POST /orders/{uuid}/status"), written=True, depth=False
+        own(fields.ORDER), _answered("POST /orders/{uuid}/status"), written=True, depth=False
     ),
     "order trace": View(trace_fields.ORDER_TRACE, _each("/orders", "/trace"), depth=False),
-    "order created": View(fields.ORDER_CREATED, _answered("POST /orders", "POST /orders + payment"), written=True),
-    "customer list item": View(fields.CUSTOMER_IN_LIST, _listed("/customers")),
-    "customer detail": View(fields.CUSTOMER, _each("/customers")),
-    "customer by phone": View(fields.CUSTOMER, _by_phone),
-    "customer created": View(fields.CUSTOMER, _answered("POST /customers"), written=True, depth=False),
+    "order created": View(own(fields.ORDER_CREATED), _answered("POST /orders", "POST /orders + payment"), written=True),
+    "customer list item": View(own(fields.CUSTOMER_IN_LIST), _listed("/customers"), depth=False),
+    "customer detail": View(own(fields.CUSTOMER), _each("/customers"), depth=False),
+    "customer by phone": View(own(fields.CUSTOMER), _by_phone, depth=False),
+    "customer created": View(own(fields.CUSTOMER), _answered("POST /customers"), written=True, depth=False),
     "customer found at the till": View(fields.CUSTOMER, _found_at_the_till),
-    "service in a list": View(fields.SERVICE, _listed("/items", type="service"), depth=False),
-    "service detail": View(fields.SERVICE_DETAIL, _each("/items", type="service"), depth=False),
-    "product in a list": View(fields.PRODUCT, _listed("/items", type="product"), depth=False),
-    "product detail": View(fields.PRODUCT, _each("/items", type="product"), depth=False),
+    "service in a list": View(own(fields.SERVICE), _listed("/items", type="service"), depth=False),
+    "service detail": View(own(fields.SERVICE_DETAIL), _each("/items", type="service"), depth=False),
+    "product in a list": View(own(fields.PRODUCT), _listed("/items", type="product"), depth=False),
+    "product detail": View(own(fields.PRODUCT), _each("/items", type="product"), depth=False),
     "service at the till": View(fields.SERVICE, _till_items("service"), depth=False),
     "product at the till": View(fields.PRODUCT, _till_items("product"), depth=False),
     "package": View(fields.PACKAGE, _each("/packages"), depth=False),
-    "staff member in a list": View(fields.STAFF_MEMBER, _listed("/staff")),
-    "staff member": View(fields.STAFF_MEMBER, _each("/staff")),
+    "staff member in a list": View(own(fields.STAFF_MEMBER), _listed("/staff"), depth=False),
+    "staff member": View(own(fields.STAFF_MEMBER), _each("/staff"), depth=False),
     "working hour": View(fields.WORKING_HOUR, _each("/staff", "/working-hour")),
     "branch": View(fields.BRANCH, _listed("/branches")),
     "hour exception": View(

@@ -18,6 +18,7 @@ SHOWN = {"json", "text"}  # what is sent or answered, not something to run
 # their own: tests/docs_site/test_backups.py, tests/distributed/test_guide.py. TypeScript: tests/client_ts.
 ELSEWHERE = {
     "typescript-client": {"ts"},
+    "custom-data": {"ts"},
     "webhooks": {"python", "javascript"},
     "backups": {"sh"},
     "distributed": {"sh"},

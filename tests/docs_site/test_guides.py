@@ -37,6 +37,7 @@ TOPICS = {
     "set-up-by-api",
     "in-step",
     "in-step-ar",
+    "custom-data",
     "python-client",
     "typescript-client",
     "mcp",

@@ -27,6 +27,11 @@ def code() -> str:
     return uuid4().hex[:12]
 
 
+def own_fields() -> Document:
+    """What an application stores with a record."""
+    return {"external_id": code(), "metadata": {"colour": "blue"}}
+
+
 async def first(shop: Shop, path: str, **params: str) -> Document:
     found: Document = json_exact(await shop.get(path, params={"per_page": "1", **params}))["data"][0]
     return found
@@ -76,7 +81,7 @@ async def service_body(shop: Shop) -> Document:
     staff = await first(shop, "/staff", branch_id=sold["branch_id"])
     times = {"duration": 45, "buffer_before": 5, "buffer_after": 10, "base_sellable": True}
     options = [{**_option(), "duration": 60}]
-    return {"type": "service", **sold, **times, "staff_ids": [staff["id"]], "options": options}
+    return {"type": "service", **sold, **times, "staff_ids": [staff["id"]], "options": options, **own_fields()}
 
 
 async def product_body(shop: Shop) -> Document:
@@ -161,6 +166,7 @@ async def staff_body(shop: Shop) -> Document:
         "phone": "0501234567",
         "phone_country": "SA",
         "email": "noura@example.com",
+        **own_fields(),
     }
 
 
@@ -170,6 +176,10 @@ async def _patch_staff(shop: Shop) -> Request:
     (service_id,) = changes.pop("service_ids")
     changes["services"] = [{"service_id": service_id, "price": 135.5, "duration": 50}]
     return Request(f"/staff/{member['id']}", {**changes, "status": False, "version": member["version"]})
+
+
+async def _store_with_order(shop: Shop) -> Request:
+    return Request(f"/orders/{(await first(shop, '/orders'))['id']}", own_fields())
 
 
 async def branch_body(_shop: Shop) -> Document:
@@ -220,6 +230,7 @@ async def _stored_report(shop: Shop) -> Request:
 MAKE: dict[str, Make] = {
     "POST /sandbox/conformance": _post("/sandbox/conformance", report_body),
     "GET /sandbox/conformance": _stored_report,
+    "PATCH /orders/{uuid}": _store_with_order,
     "POST /staff": _post("/staff", staff_body),
     "PATCH /staff/{uuid}": _patch_staff,
     "PUT /staff/{uuid}/working-hours": _hours("/staff", staff_body, source="staff"),

@@ -128,6 +128,8 @@ class Item(msgspec.Struct):
     stock: int | None = None  # products only; 0 if it is not counted
     stock_counted: bool | None = None  # products only
     low_stock: int | None = None  # products only
+    external_id: str | None = None  # of the application itself
+    metadata: dict[str, str] | None = None  # of the application itself
 
 
 class ItemDetail(Item):
@@ -283,6 +285,8 @@ class StaffMember(msgspec.Struct):
     status: bool
     created_at: str
     updated_at: str
+    external_id: str | None = None  # of the application itself
+    metadata: dict[str, str] | None = None  # of the application itself
 
 
 class WorkingInterval(msgspec.Struct):

@@ -12,7 +12,7 @@ class TagReference(msgspec.Struct):
     name: str
 
 
-class CustomerSummary(msgspec.Struct):
+class CustomerSummary(msgspec.Struct, kw_only=True):
     id: UUID
     first_name: str
     last_name: str | None
@@ -22,9 +22,11 @@ class CustomerSummary(msgspec.Struct):
     city: str | None
     created_at: str
     updated_at: str
+    external_id: str | None = None  # of the application itself
+    metadata: dict[str, str] | None = None  # of the application itself
 
 
-class CustomerDetail(CustomerSummary):
+class CustomerDetail(CustomerSummary, kw_only=True):
     address: str | None
     note: str | None
     blocked: bool

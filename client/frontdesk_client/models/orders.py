@@ -101,6 +101,8 @@ class OrderSummary(msgspec.Struct):
     discount_amount: Decimal
     created_at: str
     updated_at: str
+    external_id: str | None = None  # of the application itself
+    metadata: dict[str, str] | None = None  # of the application itself
 
 
 class OrderTransaction(msgspec.Struct):
@@ -121,6 +123,8 @@ class CreatedOrder(msgspec.Struct):
     total: Decimal
     created_at: str
     transaction: OrderTransaction | None
+    external_id: str | None = None  # of the application itself
+    metadata: dict[str, str] | None = None  # of the application itself
 
 
 class ChangedBy(msgspec.Struct):
@@ -163,3 +167,5 @@ class OrderDetail(msgspec.Struct):
     transactions: list[Transaction]
     created_at: str
     updated_at: str
+    external_id: str | None = None  # of the application itself
+    metadata: dict[str, str] | None = None  # of the application itself

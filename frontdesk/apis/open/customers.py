@@ -3,11 +3,14 @@ from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
-from frontdesk.apis.changes import ChangesQuery, read_list
+from frontdesk.apis.changes import read_list
+from frontdesk.apis.custom_data import CustomDataFields, CustomDataQuery, stores
 from frontdesk.apis.open.contacts import checked_email, checked_phone
+from frontdesk.apis.open.entered_fields import entered
 from frontdesk.auth.scopes import Scope
+from frontdesk.custom_data.queries import with_custom_data
 from frontdesk.customers import queries
 from frontdesk.customers.change import UpdateCustomer
 from frontdesk.customers.create import CreateCustomer
@@ -33,7 +36,7 @@ CountryCode = Annotated[str, Meta(pattern="^[A-Za-z]{2}$", extra={"otherwise": P
 Address = Annotated[str, Meta(min_length=3, max_length=255)]
 
 
-class CustomerQuery(ChangesQuery, kw_only=True):
+class CustomerQuery(CustomDataQuery, kw_only=True):
     name: FilterText | None = None
     phone: FilterText | None = None
     email: FilterText | None = None
@@ -43,7 +46,7 @@ class PhoneQuery(msgspec.Struct):
     phone: Annotated[str, Meta(min_length=1, max_length=255)]
 
 
-class CustomerCreate(msgspec.Struct):
+class CustomerCreate(CustomDataFields):
     first_name: PersonName
     last_name: PersonName | None = None
     email: ShortText | None = None
@@ -63,6 +66,7 @@ async def list_customers(request: Request, query: CustomerQuery) -> Response:
         name=search_key(query.name) if query.name else None,
         phone_digits=digits_of(query.phone).removeprefix("00") or "none" if query.phone else None,
         email=query.email or None,
+        own=query.own(),
     )
     return await read_list(request, query, lambda since: queries.list_customers(filter_, query.request(), since))
 
@@ -73,7 +77,7 @@ async def find_customer_by_phone(request: Request, query: PhoneQuery) -> Respons
     digits = international_digits(query.phone)
     if digits is None:
         return data_response(None)
-    return data_response(await request.fetch(queries.find_customer_by_phone(digits)))
+    return data_response(await request.fetch(with_custom_data(queries.find_customer_by_phone(digits), "customer")))
 
 
 @operations.get(
@@ -81,7 +85,7 @@ async def find_customer_by_phone(request: Request, query: PhoneQuery) -> Respons
 )
 async def get_customer(request: Request, uuid: UUID) -> Response:
     """Retrieve a customer with their tags."""
-    return data_response(await request.fetch(queries.get_customer(uuid)))
+    return data_response(await request.fetch(with_custom_data(queries.get_customer(uuid), "customer")))
 
 
 def contact_problems(raw: dict[str, Any]) -> list[Problem]:
@@ -115,15 +119,16 @@ async def _check_customer(request: Request, act: CreateCustomer) -> CreateCustom
     status=201,
     creates="customer",
     prepare=_check_customer,
+    adds=stores("customer", is_new=True),
     extra_validation=contact_problems,
-    errors=[Code.VALIDATION_ERROR],
+    errors=[Code.VALIDATION_ERROR, Code.EXTERNAL_ID_TAKEN],
 )
 def create_customer(body: CustomerCreate) -> CreateCustomer:
     """Create a customer."""
-    return CreateCustomer(NewCustomer(**asdict(body) | {"type": body.type or CustomerType.INDIVIDUAL}))
+    return CreateCustomer(NewCustomer(**entered(body) | {"type": body.type or CustomerType.INDIVIDUAL}))
 
 
-class CustomerUpdate(msgspec.Struct):
+class CustomerUpdate(CustomDataFields):
     """Omitted fields keep their values; null clears an optional field."""
 
     first_name: PersonName | UnsetType = UNSET
@@ -160,9 +165,10 @@ async def _check_changes(request: Request, act: UpdateCustomer) -> UpdateCustome
     scope=Scope.CUSTOMERS_WRITE,
     response=DataResponse[CustomerDetail],
     prepare=_check_changes,
+    adds=stores("customer"),
     extra_validation=contact_problems,
-    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.EXTERNAL_ID_TAKEN],
 )
 def update_customer(uuid: UUID, body: CustomerUpdate) -> UpdateCustomer:
     """Update a customer; omitted fields keep their values."""
-    return UpdateCustomer(uuid, {name: value for name, value in asdict(body).items() if value is not UNSET})
+    return UpdateCustomer(uuid, entered(body))

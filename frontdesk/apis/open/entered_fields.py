@@ -5,6 +5,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import UNSET, Meta
 
+from frontdesk.apis.custom_data import OWN_FIELDS
 from frontdesk.http.field_types import CalendarDate, LongText, ShortText
 from frontdesk.http.problems import ValueProblem
 from frontdesk.problems import Problem
@@ -46,11 +47,11 @@ def texts(entered: LocalizedName | LocalizedText | None) -> dict[str, str]:
 
 
 def entered(body: msgspec.Struct, *, without: tuple[str, ...] = ("version",)) -> dict[str, Any]:
-    """The fields that were sent, in the form in which acts take them."""
+    """The fields of the record that were sent, in the form in which acts take them."""
     return {
         name: {} if value is None and name in _TEXTS else _plain(value)
         for name, value in msgspec.structs.asdict(body).items()
-        if value is not UNSET and name not in without
+        if value is not UNSET and name not in without and name not in OWN_FIELDS
     }
 
 

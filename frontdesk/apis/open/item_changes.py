@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from frontdesk.apis.custom_data import CustomDataFields, stores
 from frontdesk.apis.open.entered_fields import (
     ArticleCode,
     BufferMinutes,
@@ -56,7 +57,7 @@ class OptionCreate(msgspec.Struct):
     is_active: bool | None = True
 
 
-class ItemCreate(msgspec.Struct):
+class ItemCreate(CustomDataFields):
     type: ItemType
     name: LocalizedName
     price: Money
@@ -82,7 +83,7 @@ class ItemCreate(msgspec.Struct):
     base_sellable: bool | None = None
 
 
-class ItemUpdate(msgspec.Struct):
+class ItemUpdate(CustomDataFields):
     """Omitted fields keep their values; null clears an optional field."""
 
     name: LocalizedName | UnsetType = UNSET
@@ -136,8 +137,9 @@ class StockMovementCreate(msgspec.Struct):
     response=DataResponse[ItemDetail],
     status=201,
     creates="item",
+    adds=stores("item", is_new=True),
     fields=_ITEM_FIELDS,
-    errors=[Code.VALIDATION_ERROR],
+    errors=[Code.VALIDATION_ERROR, Code.EXTERNAL_ID_TAKEN],
 )
 def create_item(body: ItemCreate) -> SaveItem:
     """Create a service or a product.
@@ -202,8 +204,9 @@ def _option(body: OptionCreate) -> OptionEntry:
     "/items/{uuid}",
     scope=Scope.ITEMS_WRITE,
     response=DataResponse[ItemDetail],
+    adds=stores("item"),
     fields=_ITEM_FIELDS,
-    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.VERSION_CONFLICT],
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.VERSION_CONFLICT, Code.EXTERNAL_ID_TAKEN],
 )
 def update_item(uuid: UUID, body: ItemUpdate) -> ChangeItem:
     """Update a service or a product; omitted fields keep their values.

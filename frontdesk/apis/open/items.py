@@ -1,10 +1,12 @@
 from uuid import UUID
 
-from frontdesk.apis.changes import ChangesQuery, read_list
+from frontdesk.apis.changes import read_list
+from frontdesk.apis.custom_data import CustomDataQuery
 from frontdesk.auth.scopes import Scope
 from frontdesk.catalog import queries
 from frontdesk.catalog.documents import Item, ItemDetail
 from frontdesk.catalog.types import ItemFilter, ItemType
+from frontdesk.custom_data.queries import with_custom_data
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.field_types import FilterText
@@ -16,7 +18,7 @@ from frontdesk.values.text import search_key
 operations = Endpoints()
 
 
-class ItemQuery(ChangesQuery, kw_only=True):
+class ItemQuery(CustomDataQuery, kw_only=True):
     type: ItemType | None = None
     name: FilterText | None = None
 
@@ -24,11 +26,11 @@ class ItemQuery(ChangesQuery, kw_only=True):
 @operations.get("/items", scope=Scope.ITEMS_READ, response=PageResponse[Item])
 async def list_items(request: Request, query: ItemQuery) -> Response:
     """List services and products."""
-    filter_ = ItemFilter(type=query.type, name=search_key(query.name) if query.name else None)
+    filter_ = ItemFilter(type=query.type, name=search_key(query.name) if query.name else None, own=query.own())
     return await read_list(request, query, lambda since: queries.list_items(filter_, query.request(), since))
 
 
 @operations.get("/items/{uuid}", scope=Scope.ITEMS_READ, response=DataResponse[ItemDetail], errors=[Code.NOT_FOUND])
 async def get_item(request: Request, uuid: UUID) -> Response:
     """Retrieve a service or product; a service includes the staff who perform it."""
-    return data_response(await request.fetch(queries.get_item(uuid)))
+    return data_response(await request.fetch(with_custom_data(queries.get_item(uuid), "item")))

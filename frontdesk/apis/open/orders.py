@@ -4,8 +4,10 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from frontdesk.apis.changes import ChangesQuery, read_list
+from frontdesk.apis.changes import read_list
+from frontdesk.apis.custom_data import CustomDataFields, CustomDataQuery, stores
 from frontdesk.auth.scopes import Scope
+from frontdesk.custom_data.queries import with_custom_data
 from frontdesk.http.dates import check_period
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
@@ -15,6 +17,7 @@ from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response, encode
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
 from frontdesk.orders.create import CreateOrder
+from frontdesk.orders.custom_data import StoreOrderData
 from frontdesk.orders.documents import CreatedOrder, OrderDetail, OrderSummary, PaymentStatus, Transaction
 from frontdesk.orders.filters import OrderFilter
 from frontdesk.orders.pay import PayOrder
@@ -36,7 +39,7 @@ _ORDER_FIELDS = {
 }
 
 
-class OrderQuery(ChangesQuery, kw_only=True):
+class OrderQuery(CustomDataQuery, kw_only=True):
     from_: CalendarDate | None = msgspec.field(name="from", default=None)
     to: CalendarDate | None = None
     status: Status | None = None
@@ -67,7 +70,7 @@ class InlinePayment(msgspec.Struct):
     note: LongText | None = None
 
 
-class OrderCreate(msgspec.Struct):
+class OrderCreate(CustomDataFields):
     team_id: UUID
     customer_id: UUID
     items: Annotated[list[OrderItemCreate], Meta(min_length=1, max_length=MAX_LINES)]
@@ -75,6 +78,10 @@ class OrderCreate(msgspec.Struct):
     note: LongText | None = None
     payment: InlinePayment | None = None
     hold_id: UUID | None = None
+
+
+class OrderUpdate(CustomDataFields):
+    """Omitted fields keep their values; null clears a field."""
 
 
 class OrderStatusUpdate(msgspec.Struct):
@@ -120,13 +127,14 @@ def _filter(query: OrderQuery, since: ChangesSince | None) -> OrderFilter:
         starts_from=starts_from,
         starts_to=starts_to,
         since=since,
+        own=query.own(),
     )
 
 
 @operations.get("/orders/{uuid}", scope=Scope.ORDERS_READ, response=DataResponse[OrderDetail], errors=[Code.NOT_FOUND])
 async def get_order(request: Request, uuid: UUID) -> Response:
     """Retrieve an order with its items, bookings, status history and transactions."""
-    return data_response(await request.fetch(reading.get_order(uuid)))
+    return data_response(await request.fetch(with_custom_data(reading.get_order(uuid), "order")))
 
 
 @operations.get(
@@ -147,8 +155,10 @@ async def get_order_trace(request: Request, uuid: UUID) -> Response:
     response=DataResponse[CreatedOrder],
     status=201,
     creates="order",
+    adds=stores("order", is_new=True),
     errors=[
         Code.VALIDATION_ERROR,
+        Code.EXTERNAL_ID_TAKEN,
         Code.TIMESLOT_UNAVAILABLE,
         Code.PAYMENT_METHOD_NOT_FOUND,
         Code.PAYMENT_METHOD_TYPE_AMBIGUOUS,
@@ -173,6 +183,18 @@ def _order_request(body: OrderCreate) -> OrderRequest:
         source=Source.API,
         hold_id=body.hold_id,
     )
+
+
+@operations.patch(
+    "/orders/{uuid}",
+    scope=Scope.ORDERS_WRITE,
+    response=DataResponse[OrderDetail],
+    adds=stores("order"),
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.EXTERNAL_ID_TAKEN],
+)
+def update_order(uuid: UUID, body: OrderUpdate) -> StoreOrderData:  # noqa: ARG001 - `adds` stores it
+    """Change what the application stores with an order. Nothing else of the order changes, and no event is emitted."""
+    return StoreOrderData(uuid)
 
 
 @operations.post(

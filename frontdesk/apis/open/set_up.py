@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
+from frontdesk.apis.custom_data import CustomDataFields, stores
 from frontdesk.apis.open.contacts import checked_email, checked_phone
 from frontdesk.apis.open.customers import CountryCode, contact_problems
 from frontdesk.apis.open.entered_fields import (
@@ -47,7 +48,7 @@ ServiceIds = Annotated[list[UUID], Meta(max_length=500)]
 _DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 
 
-class StaffCreate(msgspec.Struct):
+class StaffCreate(CustomDataFields):
     name: ShortText
     branch_id: UUID
     service_ids: ServiceIds | None = None
@@ -65,7 +66,7 @@ class StaffServiceTerms(msgspec.Struct):
     duration: Minutes | None = None
 
 
-class StaffUpdate(msgspec.Struct):
+class StaffUpdate(CustomDataFields):
     """Omitted fields keep their values; null clears an optional field."""
 
     name: ShortText | UnsetType = UNSET
@@ -137,9 +138,10 @@ async def _check_staff(request: Request, act: SaveStaffMember) -> SaveStaffMembe
     status=201,
     creates="staff_member",
     prepare=_check_staff,
+    adds=stores("staff", is_new=True),
     extra_validation=contact_problems,
     fields={"services": "service_ids"},
-    errors=[Code.VALIDATION_ERROR],
+    errors=[Code.VALIDATION_ERROR, Code.EXTERNAL_ID_TAKEN],
 )
 def create_staff_member(body: StaffCreate) -> SaveStaffMember:
     """Create a staff member, with the services of their branch that they perform."""
@@ -171,10 +173,11 @@ async def _check_staff_changes(request: Request, act: ChangeStaffMember) -> Chan
     scope=Scope.STAFF_WRITE,
     response=DataResponse[StaffMember],
     prepare=_check_staff_changes,
+    adds=stores("staff"),
     complete=with_origin,
     extra_validation=contact_problems,
     fields={"performs.#": "service_ids.#"},
-    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.VERSION_CONFLICT],
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.VERSION_CONFLICT, Code.EXTERNAL_ID_TAKEN],
 )
 def update_staff_member(uuid: UUID, body: StaffUpdate) -> ChangeStaffMember:
     """Update a staff member; omitted fields keep their values.

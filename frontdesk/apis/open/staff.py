@@ -1,7 +1,8 @@
 from typing import Literal
 from uuid import UUID
 
-from frontdesk.apis.changes import ChangesQuery, read_list
+from frontdesk.apis.changes import read_list
+from frontdesk.apis.custom_data import CustomDataQuery
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
@@ -17,7 +18,7 @@ from frontdesk.values.text import search_key
 operations = Endpoints()
 
 
-class StaffQuery(ChangesQuery, kw_only=True):
+class StaffQuery(CustomDataQuery, kw_only=True):
     name: FilterText | None = None
     branch_id: UUID | None = None
     status: Literal["true", "false"] | None = None
@@ -31,7 +32,7 @@ async def list_staff(request: Request, query: StaffQuery) -> Response:
     """
     name = search_key(query.name) if query.name else None
     status = query.status or ("true" if query.updated_since is None else None)
-    filter_ = StaffFilter(name, query.branch_id, None if status is None else status == "true")
+    filter_ = StaffFilter(name, query.branch_id, None if status is None else status == "true", query.own())
     return await read_list(
         request, query, lambda since: queries.list_staff(filter_, query.request(), request.origin, since)
     )

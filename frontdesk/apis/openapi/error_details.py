@@ -151,6 +151,7 @@ DETAILS: Mapping[Code, Details | None] = {
     Code.HOLD_LIMIT_REACHED: Details(HoldLimitReachedDetails),
     Code.EXPORT_LIMIT_REACHED: Details(ExportLimitReachedDetails),
     Code.VERSION_CONFLICT: Details(VersionConflictDetails),
+    Code.EXTERNAL_ID_TAKEN: None,
     Code.GONE: None,
     Code.INTERNAL_ERROR: None,
     Code.SERVICE_UNAVAILABLE: None,

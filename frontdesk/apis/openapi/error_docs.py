@@ -208,6 +208,11 @@ ERROR_DOCS: Mapping[Code, ErrorDoc] = {
         "This was changed after you read it. Read it again, then repeat the change.",
         details={"version": 8},
     ),
+    Code.EXTERNAL_ID_TAKEN: ErrorDoc(
+        "The application has stored this `external_id` with another record of the same kind. Nothing was changed.",
+        "Find that record with `?external_id=`; send another `external_id`, or remove it there first.",
+        "Another record has this external_id already.",
+    ),
     Code.GONE: ErrorDoc(
         "The operation was deprecated and has reached its `Sunset` date.",
         "Use the successor in the `Link` header. The changelog describes it.",

@@ -107,7 +107,9 @@ def _query_parameters(operation: Endpoint, context: SchemaContext) -> list[Schem
     found = []
     for name, schema, required in context.schemas.properties(operation.query):
         text = schema.pop("description", "")
-        found.append({"name": name, "in": "query", "required": required, "description": text, "schema": schema})
+        parameter = {"name": name, "in": "query", "required": required, "description": text, "schema": schema}
+        by_key = {"style": "deepObject", "explode": True} if schema.get("type") == "object" else {}
+        found.append({**parameter, **by_key})
     return found
 
 

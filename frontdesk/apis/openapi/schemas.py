@@ -163,6 +163,7 @@ class Schemas:
 
     def _dict(self, kind: types.DictType) -> Schema:
         schema: Schema = {"type": "object", "additionalProperties": self._schema(kind.value_type)}
+        schema |= _lengths(kind, "Properties")
         names = self._schema(kind.key_type)
         if len(names) > 1:
             schema["propertyNames"] = {name: value for name, value in names.items() if name != "type"}

@@ -8,7 +8,34 @@ _VERSION = FieldDoc("The `version` that was read. If the record has another one 
 _PRICE = FieldDoc("Price as the business enters it: without tax if `tax.included` is false.", 120.0)
 _OFFER = FieldDoc("Offer price, as the price is entered; below it.", 99.0)
 
+_OF_QUERY = {
+    f"{query}.{name}": doc
+    for query in ("CustomerQuery", "ItemQuery", "OrderQuery", "StaffQuery")
+    for name, doc in {
+        "external_id": FieldDoc(
+            "Only the record that has this `external_id` of the application that asks.", "INV-2041"
+        ),
+        "metadata": FieldDoc(
+            "Only records with which the application that asks has stored exactly this text under this key: "
+            "`metadata[key]=text`. Several must all match."
+        ),
+    }.items()
+}
+
 SET_UP_DOCS = {
+    # what an application stores with records
+    "external_id": FieldDoc(
+        "Id of the record in the system of the application that asks. It belongs to that application: others neither "
+        "see nor change it. No two records of a kind have the same. Null for none.",
+        "INV-2041",
+    ),
+    "metadata": FieldDoc(
+        "Texts by key that the application that asks stores with the record. They belong to it: others neither see nor "
+        "change them. In a request only the given keys change; an empty text or null removes a key, and null in place "
+        "of the object removes all. A record has at most 50 keys.",
+        {"loyalty_level": "gold"},
+    ),
+    **_OF_QUERY,
     "version": FieldDoc("Number of the record's state. It grows with each change of what is set up.", 3),
     "en": FieldDoc("In English.", "Haircut"),
     "ar": FieldDoc("In Arabic.", "قص شعر"),

@@ -4,6 +4,7 @@ from frontdesk.apis.problem_answers.answer import Answer, Values
 from frontdesk.apis.problem_answers.catalog import CATALOG_ANSWERS
 from frontdesk.apis.problem_answers.staff import STAFF_ANSWERS
 from frontdesk.calendar_sync.problems import FeedProblem
+from frontdesk.custom_data.problems import CustomDataProblem
 from frontdesk.customers.problems import CustomerProblem
 from frontdesk.day_close.problems import CloseProblem
 from frontdesk.exports.problems import ExportProblem
@@ -41,6 +42,8 @@ NOUN_ANSWERS: Mapping[ProblemKind, Answer] = {
     CustomerProblem.SAME_CUSTOMER: Answer("must be another customer than the one in the path"),
     CustomerProblem.UNKNOWN_OTHER: Answer("is not a customer of this business"),
     CustomerProblem.ERASED: Answer("the data of this customer was erased"),
+    CustomDataProblem.EXTERNAL_ID_TAKEN: Answer("Another record has this external_id already.", Code.EXTERNAL_ID_TAKEN),
+    CustomDataProblem.TOO_MANY_KEYS: Answer("must have at most {most} keys"),
     BusyProblem.FILES_AND_REPORTS: Answer(
         "The service is busy with other files and reports. Try again in a few seconds.", Code.SERVICE_UNAVAILABLE
     ),

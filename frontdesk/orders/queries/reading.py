@@ -6,9 +6,10 @@ from functools import cache
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.custom_data.queries import FIELDS, joined
 from frontdesk.orders.filters import OF_STAFF, RECORDS, OrderFilter, TransactionFilter
 from frontdesk.orders.json_sql import ORDER_JOINS, LocalTimeFormat, order_list_item, transaction_item
-from frontdesk.postgres.query import Query, document, json_bytes, page, page_keys, page_of, unknown_filters
+from frontdesk.postgres.query import Query, document, found, json_bytes, page, page_keys, page_of, unknown_filters
 from frontdesk.values.pagination import MAX_PER_PAGE, Page, PageRequest
 
 
@@ -35,7 +36,16 @@ def get_order(order_id: UUID) -> Query[bytes]:
     return Query(_ORDER, (order_id,), document("order"))
 
 
-_ORDER = f"SELECT {json_bytes('current_order_document($1, $2)')} AS document"
+_ORDER = f"SELECT $2::uuid AS id, {json_bytes('current_order_document($1, $2)')} AS document"
+
+
+def known_order(order_id: UUID) -> Query[UUID]:
+    """The id of an order that exists."""
+    return Query(
+        "SELECT o.id FROM orders o WHERE o.tenant_id = $1 AND o.id = $2",
+        (order_id,),
+        found("order", lambda row: UUID(str(row["id"]))),
+    )
 
 
 def get_pos_order_detail(order_id: UUID) -> Query[bytes]:
@@ -61,7 +71,8 @@ def list_orders(filter_: OrderFilter, page_request: PageRequest) -> Query[Page]:
 
     With `since` of the filter in the order of the changes.
     """
-    return _list(ORDERS, filter_, page_request, order_list_item(_DECIMALS), f"o {ORDER_JOINS}")
+    form = order_list_item(_DECIMALS, more=f", {FIELDS}")
+    return _list(ORDERS, filter_, page_request, form, f"o {ORDER_JOINS} {joined('order', 'o.id')}")
 
 
 def list_pos_orders(filter_: OrderFilter, page_request: PageRequest) -> Query[Page]:

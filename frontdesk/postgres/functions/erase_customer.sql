@@ -34,6 +34,7 @@ BEGIN
     DELETE FROM import_outcomes WHERE tenant_id = p_tenant AND subject_id = ANY (v_ids);
     SELECT coalesce(array_agg(id), '{}') INTO v_orders FROM orders WHERE tenant_id = p_tenant AND customer_id = v_id;
     PERFORM redact_order_notes(p_tenant, v_orders);
+    UPDATE custom_data SET metadata = '{}' WHERE tenant_id = p_tenant AND kind = 'order' AND record_id = ANY (v_orders);
     UPDATE customers SET first_name = p ->> 'name', last_name = NULL, name_search = p ->> 'name_search', email = NULL,
         phone = NULL, phone_country = NULL, city = NULL, address = NULL, note = NULL, tax_registration_number = NULL,
         birthday = NULL, allergies = NULL, favorite_staff_id = NULL, blocked = true, blocked_reason = NULL,

@@ -20,8 +20,11 @@ BEGIN
         IF p_function IS NOT NULL THEN
             EXECUTE format('SELECT %I($1, $2)', p_function) USING p_tenant, p_argument;
         END IF;
+        IF p_argument ? 'custom_data' THEN
+            PERFORM save_custom_data(p_tenant, p_id, p_argument -> 'custom_data', p_argument -> 'actor');
+        END IF;
         IF p_document IS NOT NULL THEN
-            EXECUTE format('SELECT %I($1, $2)', p_document) INTO v_document USING p_tenant, p_id;
+            v_document := answer_document(p_tenant, p_document, p_id, p_argument -> 'actor');
         END IF;
         SELECT array_agg(id ORDER BY sequence), array_agg(type ORDER BY sequence),
             array_agg(data::text ORDER BY sequence)

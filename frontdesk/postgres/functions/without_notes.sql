@@ -1,10 +1,14 @@
--- A published order or transaction without the notes that people wrote on it, on its transactions and in its history.
+-- A published order or transaction without the notes that people wrote on it, on its transactions and in its history,
+-- and without what an application has stored with it.
 CREATE OR REPLACE FUNCTION without_notes(p jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
     v_key text;
 BEGIN
     IF p ? 'note' THEN
         p := p || '{"note": null}';
+    END IF;
+    IF p ? 'metadata' THEN
+        p := p || '{"metadata": {}}';
     END IF;
     FOREACH v_key IN ARRAY ARRAY['transactions', 'status_history'] LOOP
         IF jsonb_typeof(p -> v_key) = 'array' THEN
