@@ -58,7 +58,7 @@ def conformance(
     no_report: bool,
     **credentials: str | None,
 ) -> None:
-    """Try scenarios on a receiver of webhooks and on the calls of an application, and say what they do wrong.
+    """Try scenarios on the program of an integrator, and say what it does wrong.
 
     The URL is that of the receiver, which may run on this machine. The report is stored in the sandbox, where those
     who review your application see it. The exit status is 1 if a scenario fails.

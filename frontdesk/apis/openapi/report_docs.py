@@ -73,7 +73,9 @@ REPORT_DOCS = {
     "ConformanceReport.failed": FieldDoc("How many failed.", 1),
     "ConformanceReport.skipped": FieldDoc("How many could not be tried.", 0),
     "ConformanceReport.scenarios": FieldDoc("The scenarios in the order in which they were tried."),
-    "ConformanceReport.created_at": FieldDoc("When it was stored, in UTC. The real time, not that of the sandbox."),
+    "ConformanceReport.created_at": FieldDoc(
+        "When it was stored, in UTC. The real time, not that of the sandbox.", _RECEIVED_AT
+    ),
     "ConformanceScenario.id": FieldDoc("Id of the scenario.", "lost-answer"),
     "ConformanceScenario.group": FieldDoc("What it is about: a receiver of webhooks, or calls.", "flow"),
     "ConformanceScenario.outcome": FieldDoc("How it ended.", "failed"),
