@@ -232,6 +232,29 @@ class Orders(Resource[TransportT]):
         )
 
     @Operation
+    def cancel(
+        self,
+        order_id: Id,
+        *,
+        reason: str | None = None,
+        note_for_status: str | None = None,
+        no_show: bool | None = None,
+        notify: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[OrderDetail]]:
+        """Cancel an order, also one that has an invoice or refunds. What was paid stays paid until it is refunded."""
+        return write(
+            "POST",
+            path("/orders/{}/cancel", order_id),
+            DataResponse[OrderDetail],
+            idempotency_key,
+            reason=reason,
+            note_for_status=note_for_status,
+            no_show=no_show,
+            notify=notify,
+        )
+
+    @Operation
     def reschedule(
         self,
         order_id: Id,

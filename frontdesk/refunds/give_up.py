@@ -51,12 +51,16 @@ class GiveUpAppointment(Act[OrderToRefund], frozen=True):
                 invoiced=order.invoiced, is_refund=order.parent_id is not None, refunded=order.refunded
             ) or Problem(StatusProblem.NO_APPOINTMENT_TO_GIVE_UP)
         check_no_show(order, no_show=self.no_show)
+        return self.release(context)
+
+    def release(self, context: Context[OrderToRefund]) -> FunctionCall:
+        order = context.loaded.order
         check_forgiving(order, may_forgive=self.may_forgive)
         argument = {
             "order_id": order.id,
             "version": order.version,
             "status": Status.CANCELED,
-            "effect": "release",
+            "effect": "release" if order.holds_time_and_stock else None,
             "note": self.note,
             "no_show": self.no_show,
             "reason": self.reason,

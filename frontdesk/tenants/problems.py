@@ -30,6 +30,7 @@ class BusinessProblem(ProblemKind):
     NOTICE_TOO_LONG = kind()
     NOT_A_COLOUR = kind()
     WRONG_REASON = kind(most=int)
+    UNKNOWN_REASON = kind(reasons=list)  # why a booking is canceled
     OTHER_NAME_TYPED = kind()
     SUSPENDED = kind()
     NO_OPEN_API = kind()

@@ -19,6 +19,7 @@ BY_ANOTHER_ACT = {
     "CopyItem": "SaveItem",
     "CreateTranslatedMethod": "CreatePaymentMethod",  # which takes one name
     "DeleteHourException": "ResetHoursOfDay",
+    "GiveUpAppointment": "CancelOrder",
     "LetAllPerform": "ChangeItem",
     "MoveBooking": "RescheduleOrder",
     "MoveCategory": "PlaceCategory",
@@ -87,7 +88,6 @@ WITHOUT_OPERATION = {
         "CountDrawer",
         "EditOrder",
         "ExchangeOrder",
-        "GiveUpAppointment",
         "MoveDrawerCash",
         "OpenDrawer",
         "ReopenDay",

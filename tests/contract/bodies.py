@@ -73,6 +73,12 @@ BODIES: dict[str, dict[str, BodyField]] = {
         "status": _must(*_STRING, "cancelled", "in_progress", "draft", "done"),
         "note_for_status": _may(*_STRING),
     },
+    "POST /orders/{uuid}/cancel": {
+        "reason": _may(*_STRING, "", "Bored"),
+        "note_for_status": _may(*_STRING),
+        "no_show": _may(*_BOOLEAN),
+        "notify": _may(*_BOOLEAN),
+    },
     "POST /orders/{uuid}/reschedule": {
         "start": _must(*_MOMENT),
         "items": _may(*_ARRAY),

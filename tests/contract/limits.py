@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tests.contract.api import Api
-from tests.contract.requests import availability_body, customer_body, order_body
+from tests.contract.customer_bodies import customer_body
+from tests.contract.requests import availability_body, order_body
 from tests.support.service import Service
 
 Limit = Callable[[Service, Api], Awaitable[None]]

@@ -11,6 +11,7 @@ import httpx2
 
 from tests.contract import platform_bodies, webhook_requests
 from tests.contract.api import Api, unknown_id
+from tests.contract.customer_bodies import customer_body
 from tests.contract.endpoints import KEY_ENDPOINTS, UNKNOWN, Endpoint
 from tests.contract.sent_requests import explaining, sent_id, sent_key
 from tests.factories.changes import delete_rows
@@ -253,22 +254,6 @@ async def _tags(api: Api) -> list[dict[str, Any]]:
     return found
 
 
-async def customer_body(_api: Api) -> dict[str, Any]:
-    return {
-        "first_name": "Rana",
-        "last_name": "Saad",
-        "email": "rana@example.com",
-        "phone": f"+96656{str(uuid4().int)[:7]}",
-        "phone_country": "SA",
-        "type": "company",
-        "city": "Abha",
-        "address": "Airport Road 7",
-        "note": "Rings the bell twice",
-        "tax_registration_number": "310122393500003",
-        **own_fields(),
-    }
-
-
 async def _phone(api: Api) -> Request:
     known = await api.first("/customers", phone="966")
     return Request("/customers/phone", {"phone": known["phone"]})
@@ -311,6 +296,11 @@ async def _merge(api: Api) -> Request:
 async def _status(api: Api) -> Request:
     body = {"status": "completed", "note_for_status": "Fetched by her brother"}
     return Request(f"/orders/{await placed_sale(api)}/status", {}, body)
+
+
+async def _cancel(api: Api) -> Request:
+    body = {"reason": "The customer is ill", "note_for_status": "By phone", "no_show": True, "notify": False}
+    return Request(f"/orders/{await placed_sale(api)}/cancel", {}, body)
 
 
 async def _reschedule(api: Api) -> Request:
@@ -372,6 +362,7 @@ _BUILDERS: dict[str, Builder] = {
     "POST /orders": _posting("/orders", order_body),
     "POST /orders + payment": _posting("/orders", paid_order_body),
     "POST /orders/{uuid}/status": _status,
+    "POST /orders/{uuid}/cancel": _cancel,
     "POST /orders/{uuid}/reschedule": _reschedule,
     "POST /orders/{id}/payments": _payment,
     "POST /orders/{uuid}/refunds": _refund,

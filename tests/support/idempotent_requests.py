@@ -66,6 +66,11 @@ async def status_request(branch: BranchFixture) -> Request:
     return Request(path, {"status": "completed"}, {"status": "in-progress"})
 
 
+async def cancel_request(branch: BranchFixture) -> Request:
+    path = f"/orders/{await new_order_id(branch)}/cancel"
+    return Request(path, {"reason": "The customer is ill"}, {"note_for_status": "By phone"})
+
+
 async def reschedule_request(branch: BranchFixture) -> Request:
     cut = await branch.add_service()
     await branch.add_provider(cut)
@@ -207,6 +212,7 @@ OPEN_REQUESTS: dict[str, Make] = {
     "/payment-methods": method_request,
     "/orders": order_request,
     "/orders/{uuid}/status": status_request,
+    "/orders/{uuid}/cancel": cancel_request,
     "/orders/{uuid}/reschedule": reschedule_request,
     "/orders/{id}/payments": payment_request,
     "/orders/{uuid}/refunds": open_refund_request,

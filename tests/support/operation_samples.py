@@ -199,6 +199,10 @@ async def _order_status(tenant: FullTenant) -> Sample:
     return Sample(f"/orders/{await tenant.booked()}/status", {"status": "canceled"})
 
 
+async def _cancel(tenant: FullTenant) -> Sample:
+    return Sample(f"/orders/{await tenant.booked()}/cancel", {"reason": "The customer is ill"})
+
+
 async def _reschedule(tenant: FullTenant) -> Sample:
     return Sample(f"/orders/{await tenant.booked()}/reschedule", {"start": tenant.start()})
 
@@ -344,6 +348,7 @@ SAMPLES: dict[str, Make] = {
     "open GET /orders/{uuid}/trace": _record("/orders", "orders", "/trace"),
     "open POST /orders": _order,
     "open POST /orders/{uuid}/status": _order_status,
+    "open POST /orders/{uuid}/cancel": _cancel,
     "open POST /orders/{uuid}/reschedule": _reschedule,
     "open POST /orders/{id}/payments": _pay,
     "open POST /orders/{uuid}/refunds": _refund,

@@ -26,7 +26,9 @@ from frontdesk.orders.queries.trace_queries import order_to_trace
 from frontdesk.orders.trace import trace_order
 from frontdesk.orders.trace_documents import OrderTrace
 from frontdesk.orders.types import MAX_LINES, LineType, OrderLineRequest, OrderRequest, PaymentRequest, Source, Status
+from frontdesk.refunds.cancel import CancelOrder
 from frontdesk.scheduling.reschedule import RequestedProvider, RescheduleOrder
+from frontdesk.tenants.cancel_reason_queries import cancel_reasons, find_reason
 from frontdesk.values.pagination import ChangesSince
 
 operations = Endpoints()
@@ -87,6 +89,13 @@ class OrderUpdate(CustomDataFields):
 class OrderStatusUpdate(msgspec.Struct):
     status: SettableStatus
     note_for_status: LongText | None = None
+
+
+class OrderCancel(msgspec.Struct):
+    reason: ShortText | None = None
+    note_for_status: LongText | None = None
+    no_show: bool | None = False
+    notify: bool | None = None
 
 
 class StaffAssignment(msgspec.Struct):
@@ -216,6 +225,29 @@ def update_order_status(uuid: UUID, body: OrderStatusUpdate) -> ChangeOrderStatu
     Setting the current status again succeeds and changes nothing.
     """
     return ChangeOrderStatus(uuid, body.status, body.note_for_status)
+
+
+async def _prepare_cancel(request: Request, act: CancelOrder) -> CancelOrder:
+    """Finds the reason in the list of the business."""
+    if act.reason_name is None:
+        return act
+    return msgspec.structs.replace(act, reason=find_reason(await request.fetch(cancel_reasons()), act.reason_name))
+
+
+@operations.post(
+    "/orders/{uuid}/cancel",
+    scope=Scope.ORDERS_WRITE,
+    prepare=_prepare_cancel,
+    response=DataResponse[OrderDetail],
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.INVALID_STATUS_TRANSITION],
+)
+def cancel_order(uuid: UUID, body: OrderCancel) -> CancelOrder:
+    """Cancel an order, also one that has an invoice or refunds, as the dashboard does.
+
+    The rest of an invoice is credited, and what was paid stays paid until it is refunded. Canceling again succeeds and
+    changes nothing.
+    """
+    return CancelOrder(uuid, body.note_for_status, bool(body.no_show), body.notify, reason_name=body.reason)
 
 
 @operations.post(

@@ -93,17 +93,19 @@ ERROR_DOCS: Mapping[Code, ErrorDoc] = {
         "The application that provides this payment method is no longer installed.",
     ),
     Code.ORDER_HAS_INVOICE: ErrorDoc(
-        "The order has an invoice, and invoices are final.",
-        "Refund the order with `cancel_order`, or give up its appointment in the dashboard. Either issues a credit "
-        "note.",
-        "The order has an invoice. Give up its appointment with a refund, or on the page of the order.",
+        "The order has an invoice, and no change of the status cancels it.",
+        "Use `POST /orders/{uuid}/cancel` of the Open API, a refund with `cancel_order`, or the dashboard. Each issues "
+        "a credit note.",
+        "The order has an invoice. "
+        "Cancel it with POST /orders/{uuid}/cancel, a refund with cancel_order, or in the dashboard.",
     ),
     Code.INVALID_STATUS_TRANSITION: ErrorDoc(
-        "The order has refunds and cannot be canceled, or it was canceled and refunded and cannot be reopened, or it "
-        "is a refund, which keeps its status.",
-        "Refund the order with `cancel_order`, or give up its appointment in the dashboard. "
-        "Create a new order instead of reopening a canceled one.",
-        "The order has refunds. Give up its appointment with a refund, or on the page of the order.",
+        "The order has refunds and no change of the status cancels it, or it was canceled and refunded and cannot be "
+        "reopened, or it is a refund, which keeps its status, or it is completed, or has no appointment to give up.",
+        "Use `POST /orders/{uuid}/cancel` of the Open API, a refund with `cancel_order`, or the dashboard. "
+        "Create a new order instead of reopening a canceled one; refund one that is completed.",
+        "The order has refunds. "
+        "Cancel it with POST /orders/{uuid}/cancel, a refund with cancel_order, or in the dashboard.",
     ),
     Code.RATE_LIMIT_EXCEEDED: ErrorDoc(
         "The client or key sent more requests than its limit per minute, or too many requests with wrong credentials.",

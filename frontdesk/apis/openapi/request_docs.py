@@ -211,6 +211,14 @@ REQUEST_DOCS = {
         "2026-11-15T11:30:00",
     ),
     "OrderStatusUpdate.status": FieldDoc("New status of the order.", "completed"),
+    "OrderCancel.reason": FieldDoc(
+        "Why the order is canceled: one of the reasons that the business lists, in any of its languages.",
+        "The customer is ill",
+    ),
+    "OrderCancel.no_show": FieldDoc("Whether the customer did not come. Only for an appointment that has begun."),
+    "OrderCancel.notify": FieldDoc(
+        "Whether the customer gets a message. By default, the business's settings decide. None is sent for a no-show."
+    ),
     "OrderReschedule.start": FieldDoc(
         "New start of the appointment. Without an offset, the time is in the business's time zone.",
         "2026-11-17T14:30:00",

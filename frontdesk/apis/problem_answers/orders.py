@@ -16,6 +16,7 @@ from frontdesk.orders.problems import (
 from frontdesk.payments.problems import MethodProblem, PaymentSettingsProblem
 from frontdesk.problems import ProblemKind
 from frontdesk.scheduling.problems import HoldProblem
+from frontdesk.tenants.problems import BusinessProblem
 
 _OPTION_REQUIRED = Answer("is required: this item is sold with an option")
 _NOT_FOR_SALE = Answer("is not available for sale")
@@ -143,12 +144,14 @@ ORDER_ANSWERS: Mapping[ProblemKind, Answer] = {
     PaymentProblem.TENDERED_BELOW_AMOUNT: Answer("must be at least the amount"),
     PaymentProblem.TOO_FAR_AHEAD: Answer("must not be more than {hours} hours ahead"),
     StatusProblem.HAS_INVOICE: Answer(
-        "The order has an invoice. Give up its appointment with a refund, or on the page of the order.",
+        "The order has an invoice. "
+        "Cancel it with POST /orders/{{uuid}}/cancel, a refund with cancel_order, or in the dashboard.",
         Code.ORDER_HAS_INVOICE,
     ),
     StatusProblem.IS_REFUND: _no_transition("The order is a refund and keeps its status."),
     StatusProblem.HAS_REFUNDS: _no_transition(
-        "The order has refunds. Give up its appointment with a refund, or on the page of the order."
+        "The order has refunds. "
+        "Cancel it with POST /orders/{{uuid}}/cancel, a refund with cancel_order, or in the dashboard."
     ),
     StatusProblem.REFUNDED_AND_CANCELED: _no_transition(
         "The order was canceled and refunded. Create a new order instead."
@@ -160,7 +163,14 @@ ORDER_ANSWERS: Mapping[ProblemKind, Answer] = {
     StatusProblem.ITEMS_NOT_FOR_SALE: Answer("requires items that are for sale"),
     StatusProblem.NO_LONGER_IN_STOCK: Answer("requires products that are no longer in stock"),
     StatusProblem.NOT_IN_STOCK: Answer("requires products that are not in stock"),
-    StatusProblem.NOT_BEGUN: Answer("the appointment has not begun yet"),
+    StatusProblem.NOT_BEGUN: Answer("must be false: the appointment has not begun yet"),
+    StatusProblem.NO_APPOINTMENT_TO_GIVE_UP: _no_transition(
+        "The order has refunds and no appointment. Refund the rest of it instead."
+    ),
+    StatusProblem.ALREADY_COMPLETED: _no_transition(
+        "The order is completed, and has an invoice or refunds. Refund it instead."
+    ),
+    BusinessProblem.UNKNOWN_REASON: Answer("must be one of the reasons of the business: {reasons}"),
     TillProblem.CANCEL_BY_MANAGERS: _no_transition("The customer owes for the order, which is on account."),
     RescheduleProblem.DRAFT: _not_reschedulable(
         "The order is a draft and has no appointment yet. Change the draft, or confirm it first.", "draft"

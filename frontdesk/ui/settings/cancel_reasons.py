@@ -9,9 +9,8 @@ from msgspec import Meta
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.problems import Problem, SharedProblem
-from frontdesk.tenants.cancel_reason_queries import cancel_reasons
+from frontdesk.tenants.cancel_reason_queries import cancel_reasons, key_of
 from frontdesk.tenants.cancel_reasons import SaveCancelReasons
-from frontdesk.ui.components.cancel_reason import key_of
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.problems import page_problem

@@ -60,6 +60,7 @@ BUSINESS_TEXTS: Mapping[ProblemKind, str] = {
     BusinessProblem.NOTICE_TOO_LONG: N_("Enter fewer hours than customers can book ahead."),
     BusinessProblem.NOT_A_COLOUR: N_("Enter a colour of six hexadecimal digits."),
     BusinessProblem.WRONG_REASON: N_("Use at most %(most)s characters."),
+    BusinessProblem.UNKNOWN_REASON: N_("Choose a reason from the list."),
     BusinessProblem.OTHER_NAME_TYPED: N_("Type the name of the business exactly as it is shown."),
     BusinessProblem.SUSPENDED: N_("This business is suspended. Contact the operator of this service."),
     BusinessProblem.NO_OPEN_API: N_("The plan of this business does not include the Open API."),
