@@ -30,8 +30,10 @@ def price_problems(price: PriceEntry, decimals: int) -> Iterator[Problem]:
 
 
 def amount_problems(amount: Decimal | None, decimals: int, *at: str | int) -> Iterator[Problem]:
-    if amount is not None and (amount < 0 or not fits_currency(amount, decimals)):
-        yield Problem(CatalogProblem.NOT_AN_AMOUNT, *at)
+    if amount is not None and amount < 0:
+        yield Problem(CatalogProblem.NEGATIVE_AMOUNT, *at)
+    elif amount is not None and not fits_currency(amount, decimals):
+        yield Problem(CatalogProblem.TOO_MANY_DECIMALS, *at, most=decimals)
 
 
 def offer_problems(offer: Decimal | None, price: Decimal | None, decimals: int, *at: str | int) -> Iterator[Problem]:

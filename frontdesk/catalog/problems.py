@@ -7,6 +7,8 @@ class CatalogProblem(ProblemKind):
     NAME_REQUIRED = kind()
     NAME_TAKEN = kind()  # by another category of the branch
     NOT_AN_AMOUNT = kind()
+    NEGATIVE_AMOUNT = kind()
+    TOO_MANY_DECIMALS = kind(most=int)
     OFFER_NOT_BELOW_PRICE = kind()
     OFFER_ENDS_BEFORE = kind()
     CODE_TAKEN = kind(name=str)  # by the record of this name

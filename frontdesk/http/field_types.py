@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from frontdesk.http.problems import ValueProblem, WrongValue
-from frontdesk.problems import Problem
-from frontdesk.values.money import fits_currency, parse_amount
+from frontdesk.problems import Problem, SharedProblem
+from frontdesk.values.money import MAX_INTEGER_DIGITS, fits_currency, parse_amount
 from frontdesk.values.pagination import MAX_PER_PAGE
 from frontdesk.values.time import FIRST_DAY, LAST_DAY
 
@@ -133,7 +133,9 @@ def _money(value: object) -> Money:
         raise WrongValue(ValueProblem.NOT_NUMBER)
     amount = Decimal(value)
     if not fits_currency(amount, MAX_DECIMALS):
-        raise WrongValue(ValueProblem.TOO_MANY_DIGITS, digits=12, decimals=MAX_DECIMALS)
+        if not amount.is_finite() or amount.adjusted() >= MAX_INTEGER_DIGITS:
+            raise WrongValue(ValueProblem.TOO_MANY_DIGITS, digits=MAX_INTEGER_DIGITS)
+        raise WrongValue(SharedProblem.TOO_MANY_DECIMALS, most=MAX_DECIMALS)
     return Money(amount)
 
 

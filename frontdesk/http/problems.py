@@ -9,6 +9,7 @@ class ValueProblem(ProblemKind):
     """A value that is none of the type of its field."""
 
     REQUIRED = kind()
+    REQUIRED_BY_OTHER_NAME = kind(sent=str)  # the field has another name in other operations
     EMPTY = kind()
     UNSTORABLE = kind()  # a text with NUL or unpaired surrogates
     TOO_SHORT = kind(least=int)
@@ -28,7 +29,7 @@ class ValueProblem(ProblemKind):
     NOT_ONE_OF = kind(choices=list)
     NOT_THE_ONLY = kind(choice=str)
     NOT_NUMBER = kind()
-    TOO_MANY_DIGITS = kind(digits=int, decimals=int)
+    TOO_MANY_DIGITS = kind(digits=int)
     NOT_AMOUNT = kind()
     NOT_PERCENTAGE = kind()
     NOT_DIGITS = kind(count=int)
@@ -46,7 +47,7 @@ class ValueProblem(ProblemKind):
 class WrongValue(ValueError):
     """Raised by a field type. msgspec makes its own error of it, and the walk over the request finds the problem."""
 
-    def __init__(self, kind: ValueProblem, **values: int) -> None:
+    def __init__(self, kind: ProblemKind, **values: int) -> None:
         self.problem = Problem(kind, **values)
         super().__init__(str(self.problem))
 

@@ -15,6 +15,7 @@ from frontdesk.problems import Problem
 from frontdesk.values.text import one_line
 
 _Path = tuple[str | int, ...]
+_OTHER_NAMES = {"team_id": "branch_id", "branch_id": "team_id"}  # of the same thing, in other operations
 MAX_LINE = 255  # characters; texts with a larger limit, such as notes, have several lines
 
 
@@ -110,7 +111,14 @@ def _walk_struct(value: object, kind: types.StructType, path: _Path, found: list
         if name in value:
             _walk(value[name], field.type, (*path, name), found)
         elif field.required:
-            found.append(Problem(ValueProblem.REQUIRED, *path, name))
+            found.append(_missing(value, name).within(*path, name))
+
+
+def _missing(sent: dict[str, Any], name: str) -> Problem:
+    other = _OTHER_NAMES.get(name)
+    if other is None or other not in sent:
+        return Problem(ValueProblem.REQUIRED)
+    return Problem(ValueProblem.REQUIRED_BY_OTHER_NAME, sent=other)
 
 
 def _walk_list(value: object, kind: types.ListType, path: _Path, found: list[Problem]) -> None:

@@ -9,7 +9,9 @@ from frontdesk.problems import ProblemKind
 CATALOG_ANSWERS: Mapping[ProblemKind, Answer] = {
     CatalogProblem.NAME_REQUIRED: Answer("must have a text in at least one language"),
     CatalogProblem.NAME_TAKEN: Answer("is the name of another category of this branch"),
-    CatalogProblem.NOT_AN_AMOUNT: Answer("must be at least 0, with no more decimals than the currency has"),
+    CatalogProblem.NOT_AN_AMOUNT: Answer("must be an amount"),
+    CatalogProblem.NEGATIVE_AMOUNT: Answer("must be at least 0"),
+    CatalogProblem.TOO_MANY_DECIMALS: Answer("must have at most {most} decimals"),
     CatalogProblem.OFFER_NOT_BELOW_PRICE: Answer("must be below the price"),
     CatalogProblem.OFFER_ENDS_BEFORE: Answer("must not be before offer_from"),
     CatalogProblem.CODE_TAKEN: Answer("is already used by {name}"),

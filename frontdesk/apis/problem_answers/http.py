@@ -13,6 +13,7 @@ def _rate(values: Values) -> Values:
 
 HTTP_ANSWERS: Mapping[ProblemKind, Answer] = {
     ValueProblem.REQUIRED: Answer("is required"),
+    ValueProblem.REQUIRED_BY_OTHER_NAME: Answer("is required; only other operations call it {sent}"),
     ValueProblem.EMPTY: Answer("must not be empty"),
     ValueProblem.UNSTORABLE: Answer("must not contain NUL or unpaired surrogates"),
     ValueProblem.TOO_SHORT: Answer("must have at least {least} characters"),
@@ -32,7 +33,7 @@ HTTP_ANSWERS: Mapping[ProblemKind, Answer] = {
     ValueProblem.NOT_ONE_OF: Answer("must be one of {choices}"),
     ValueProblem.NOT_THE_ONLY: Answer("must be {choice}"),
     ValueProblem.NOT_NUMBER: Answer("must be a number"),
-    ValueProblem.TOO_MANY_DIGITS: Answer("must have at most {digits} digits and {decimals} decimals"),
+    ValueProblem.TOO_MANY_DIGITS: Answer("must have at most {digits} digits before the decimal point"),
     ValueProblem.NOT_AMOUNT: Answer("must be a decimal string such as 12.50"),
     ValueProblem.NOT_PERCENTAGE: Answer("must be a percentage such as 15"),
     ValueProblem.NOT_DIGITS: Answer("must be {count} digits"),

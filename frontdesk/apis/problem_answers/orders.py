@@ -99,7 +99,7 @@ ORDER_ANSWERS: Mapping[ProblemKind, Answer] = {
     PaymentSettingsProblem.HAS_PAYMENTS: Answer("The payment method has payments. Set its status to false instead."),
     PriceProblem.NEGATIVE: Answer("must not be negative"),
     PriceProblem.BELOW_ONE: Answer("must be at least 1"),
-    PriceProblem.NOT_AN_AMOUNT: Answer("has too many digits"),
+    PriceProblem.NOT_AN_AMOUNT: Answer("has more decimals than the currency"),
     PriceProblem.DISCOUNT_ABOVE_LINE: Answer("must not exceed the amount of the line"),
     PriceProblem.PERCENTAGE_ABOVE_100: Answer("must not exceed 100"),
     PriceProblem.TOO_LARGE: Answer("makes the amount too large"),

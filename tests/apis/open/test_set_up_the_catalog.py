@@ -203,3 +203,22 @@ async def test_wrong_rates_are_refused_by_their_place(own_shop: Shop) -> None:
     body = {**await tax_class_body(own_shop), "rates": rates}
     answer = assert_error(await own_shop.post("/tax-classes", body), 422, "validation_error")
     assert list(answer["errors"]) == ["rates.1.rate", "rates"]
+
+
+async def test_the_error_of_a_price_names_the_rule_that_it_breaks(own_shop: Shop) -> None:
+    item = await made(own_shop, "/items", await product_body(own_shop))
+    wrong = {-1: "must be at least 0", 1.125: "must have at most 2 decimals", 1.0005: "must have at most 3 decimals"}
+    for price, text in wrong.items():
+        assert await _refused(own_shop, f"/items/{item['id']}", {"price": price, "offer_price": None}) == {
+            "price": [text]
+        }
+
+
+async def test_all_wrong_fields_are_named(own_shop: Shop) -> None:
+    body = await product_body(own_shop)
+    del body["branch_id"]
+    sent = {**body, "team_id": str(uuid4()), "price": "1", "status": "on"}
+    answer = assert_error(await own_shop.post("/items", sent), 422, "validation_error")
+    assert answer["errors"].keys() == {"branch_id", "price", "status"}
+    assert answer["errors"]["branch_id"] == ["is required; only other operations call it team_id"]
+    assert answer["message"].endswith("(and 2 more).")

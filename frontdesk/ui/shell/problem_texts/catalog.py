@@ -14,6 +14,8 @@ CATALOG_TEXTS: Mapping[ProblemKind, str] = {
     CatalogProblem.NAME_REQUIRED: N_("Enter a name."),
     CatalogProblem.NAME_TAKEN: N_("Another category of this branch has this name."),
     CatalogProblem.NOT_AN_AMOUNT: _AMOUNT,
+    CatalogProblem.NEGATIVE_AMOUNT: _AMOUNT,
+    CatalogProblem.TOO_MANY_DECIMALS: _AMOUNT,
     CatalogProblem.OFFER_NOT_BELOW_PRICE: N_("Enter an amount below the price."),
     CatalogProblem.OFFER_ENDS_BEFORE: N_("Enter a day that is not before the first."),
     CatalogProblem.CODE_TAKEN: N_("This code is already used by '%(name)s'."),

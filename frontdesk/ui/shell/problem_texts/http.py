@@ -20,6 +20,7 @@ _BUSY = N_("The service is busy at the moment. Nothing was changed. Try again in
 
 HTTP_TEXTS: Mapping[ProblemKind, str] = {
     ValueProblem.REQUIRED: _FILL_IN,
+    ValueProblem.REQUIRED_BY_OTHER_NAME: _FILL_IN,
     ValueProblem.EMPTY: _FILL_IN,
     ValueProblem.UNSTORABLE: N_("This text has characters that cannot be stored. Type it again."),
     ValueProblem.TOO_SHORT: N_("Use at least %(least)s characters."),

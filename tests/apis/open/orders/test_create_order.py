@@ -125,11 +125,11 @@ async def test_a_wrong_order_is_refused_at_its_field(
         ({"staff_id": UNKNOWN}, "staff_id", "is not a staff member of this business"),
         ({"unit_amount": "5"}, "unit_amount", "must be a number"),
         ({"unit_amount": -1}, "unit_amount", "must not be negative"),
-        ({"unit_amount": 1.005}, "unit_amount", "has too many digits"),
-        ({"unit_amount": 10**12}, "unit_amount", "must have at most 12 digits and 3 decimals"),
+        ({"unit_amount": 1.005}, "unit_amount", "has more decimals than the currency"),
+        ({"unit_amount": 10**12}, "unit_amount", "must have at most 12 digits before the decimal point"),
         ({"unit_amount": 999_999_999_999, "quantity": 2}, "quantity", "makes the amount too large"),
         ({"discount_amount": -1}, "discount_amount", "must not be negative"),
-        ({"discount_amount": 0.001}, "discount_amount", "has too many digits"),
+        ({"discount_amount": 0.001}, "discount_amount", "has more decimals than the currency"),
         ({"discount_amount": 20.01}, "discount_amount", "must not exceed the amount of the line"),
     ],
 )
@@ -314,7 +314,7 @@ async def test_amounts_have_the_currencys_decimals(
     finer = float(amount) + 10.0 ** -(decimals + 1)
     assert await _faults(own_branch, line(cream, "product", unit_amount=finer)) == {
         "items.0.unit_amount": [
-            "must have at most 12 digits and 3 decimals" if decimals == 3 else "has too many digits"
+            "must have at most 3 decimals" if decimals == 3 else "has more decimals than the currency"
         ]
     }
 
