@@ -24,6 +24,7 @@ class MoveClock(Act[SandboxState], frozen=True):
 
     advance: timedelta | None = None
     now: datetime | None = None  # without an offset: local time
+    ahead: int | None = None  # seconds, of the real time: twice the same leads no further
     is_distributed: bool = False  # sessions on other nodes would not be at the time of the business
 
     def load(self) -> Query[SandboxState]:
@@ -35,7 +36,7 @@ class MoveClock(Act[SandboxState], frozen=True):
         if self.is_distributed:
             raise Problem(SandboxProblem.NOT_DISTRIBUTED)
         before = state.seconds_ahead or 0
-        ahead = before + math.ceil(self._step(context).total_seconds())
+        ahead = before + self._step(context, before)
         if ahead > _MOST.total_seconds():
             raise Problem(ClockProblem.TOO_FAR, self._field, years=MAX_YEARS)
         return FunctionCall(
@@ -48,12 +49,17 @@ class MoveClock(Act[SandboxState], frozen=True):
     def _field(self) -> str:
         return "advance" if self.now is None else "now"
 
-    def _step(self, context: Context[SandboxState]) -> timedelta:
+    def _step(self, context: Context[SandboxState], before: int) -> int:
+        """In seconds."""
+        if self.ahead is not None:
+            if self.ahead < before:
+                raise Problem(ClockProblem.BACKWARD, self._field)
+            return self.ahead - before
         if (self.advance is None) == (self.now is None):
             raise Problem(ClockProblem.ONE_OF_BOTH, "advance")
         if self.now is None:
-            return self.advance or timedelta()
+            return math.ceil((self.advance or timedelta()).total_seconds())
         step = context.tenant.to_utc(self.now, "now") - current_time()
         if step < timedelta():
             raise Problem(ClockProblem.BACKWARD, "now")
-        return step
+        return math.ceil(step.total_seconds())

@@ -85,6 +85,7 @@ from frontdesk.ui.settings import (
     limits,
     members,
     poster,
+    sandbox,
     webhooks,
 )
 from frontdesk.ui.setup import business as start_business
@@ -133,6 +134,7 @@ def dashboard() -> Dashboard:
             api_clients,
             api_keys,
             webhooks,
+            sandbox,
         ),
         *(calendar, calendar_bookings, calendar_list, calendar_view, orders, order_money, activity),
         *(drawer, day_close, shift, slip, drawer_settings),

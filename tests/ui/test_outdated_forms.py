@@ -50,6 +50,7 @@ ADDS = {
     "/settings/api/clients/{client_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/again",
     "/settings/applications/directory/{application_id}/report",
     "/settings/applications/installed/{install_id}/budget/more",
+    *("/settings/sandbox/faults", "/settings/sandbox/snapshots"),
 }
 # Of the person who sends it: the session, the account and how the pages look.
 OWN = {
@@ -87,6 +88,10 @@ NAMES_ITS_STATE = {
     *(f"/operator/applications/{{application_id}}/{act}" for act in ("suspend", "note")),
     "/operator/applications/{application_id}/reports/{report_id}/close",
     *(f"/operator/tenants/{{tenant_id}}/{act}" for act in ("suspend", "resume", "delete")),
+    *(
+        f"/settings/sandbox/{act}"
+        for act in ("clock", "faults/clear", "reset", "snapshots/restore", "snapshots/delete")
+    ),
     *(page.path for page in FORMS_SENT if page.path.startswith("/operator/users/")),
 }
 # These look at the booking as it is now.

@@ -87,6 +87,9 @@ OTHERWISE = {
     # No application has this client id.
     "GET /oauth/authorize": 400,
     "POST /oauth/authorize": 400,
+    "POST /settings/sandbox/clock": 422,  # it would be moved back
+    **{f"POST /settings/sandbox/{act}": 200 for act in ("reset", "snapshots/restore")},  # they ask first
+    "POST /settings/sandbox/snapshots/delete": 404,  # no such snapshot
     "POST /till/pay": 422,  # the cart is empty
     "POST /till/hold": 422,
     "POST /till/pins": 404,  # no such item

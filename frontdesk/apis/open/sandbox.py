@@ -7,7 +7,6 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from frontdesk.apis.fault_routes import check_route, code_of_error
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import STATUS, Code
 from frontdesk.http.field_types import DateTimeInput, ShortText
@@ -27,8 +26,9 @@ from frontdesk.sandbox.documents import (
     SandboxSnapshot,
     ScenarioGroup,
 )
+from frontdesk.sandbox.fault_routes import possible_fault
 from frontdesk.sandbox.faults import AddSandboxFault, ClearSandboxFaults
-from frontdesk.sandbox.problems import ClockProblem, FaultProblem
+from frontdesk.sandbox.problems import ClockProblem
 from frontdesk.sandbox.queries import get_clock as clock_query
 from frontdesk.sandbox.queries import get_conformance_report as report_query
 from frontdesk.sandbox.queries import list_faults as faults_query
@@ -95,12 +95,7 @@ async def list_faults(request: Request) -> Response:
 
 
 async def _check_that_it_can_happen(request: Request, act: AddSandboxFault) -> AddSandboxFault:
-    operations = request.resources.operations
-    check_route(act.kind, act.route, operations)
-    if act.kind is not FaultKind.ERROR:
-        return act
-    code = code_of_error(act.code, act.status, act.route, operations)
-    return replace(act, code=code, status=STATUS[code])
+    return possible_fault(act, request.resources.operations, {code.value: STATUS[code] for code in Code})
 
 
 @operations.post(
@@ -118,8 +113,6 @@ def add_fault(body: SandboxFaultCreate) -> AddSandboxFault:
     what is asked, and cuts the connection before the answer. `token_revoked` revokes the token of the request. The
     kinds that begin with `webhook_` befall deliveries. A fault that could never happen is refused.
     """
-    if body.kind is not FaultKind.ERROR and (body.code is not None or body.status is not None):
-        raise Problem(FaultProblem.NO_ERROR, "kind")
     return AddSandboxFault(body.kind, body.code, body.status, body.route, body.seconds, body.times)
 
 

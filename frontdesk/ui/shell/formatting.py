@@ -64,6 +64,12 @@ class Formatter:
         """One for the whole page."""
         return self.local(current_time()).date()
 
+    @property
+    def now(self) -> str:
+        """Date and time of the business. The time is isolated, because it also appears inside sentences."""
+        moment = current_time()
+        return f"{self.date(moment)} {_isolate(self.time(moment))}"
+
     def parse(self, published: str) -> datetime:
         """Reads a time as the APIs write it."""
         return datetime.fromisoformat(published)

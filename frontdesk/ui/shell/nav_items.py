@@ -10,6 +10,7 @@ from frontdesk.ui.shell.permissions import (
     MANAGERS,
     OPERATORS,
     RECEPTION,
+    SANDBOX_MANAGERS,
     SIGNED_IN,
     Access,
 )
@@ -161,6 +162,13 @@ SETTINGS = (
                 MANAGERS,
                 "key",
                 about=N_("Clients, keys, webhooks, the requests of programs"),
+            ),
+            NavItem(
+                "/settings/sandbox",
+                N_("Sandbox"),
+                SANDBOX_MANAGERS,
+                "box",
+                about=N_("Its clock, faults on purpose, snapshots, reset"),
             ),
             NavItem(
                 "/settings/limits",

@@ -10,11 +10,15 @@ class Access(msgspec.Struct, frozen=True):
     roles: frozenset[Role] | None = None  # in the current tenant; None: no tenant is required
     operator: bool = False
     recent: bool = False  # the user has proved who they are in the last minutes
+    in_sandbox: bool = False  # the current tenant is one
 
     def allows(self, session: UserSession) -> bool:
         if self.operator:
             return session.user.is_operator
-        return self.roles is None or (session.current_tenant is not None and session.current_tenant.role in self.roles)
+        current = session.current_tenant
+        if self.in_sandbox and (current is None or not current.is_sandbox):
+            return False
+        return self.roles is None or (current is not None and current.role in self.roles)
 
 
 PUBLIC = Access(signed_in=False)
@@ -22,6 +26,7 @@ SIGNED_IN = Access()
 SIGNED_IN_RECENTLY = Access(recent=True)  # security settings
 ANY_ROLE = Access(roles=frozenset(Role))
 MANAGERS = Access(roles=frozenset({Role.OWNER, Role.MANAGER}))
+SANDBOX_MANAGERS = Access(roles=MANAGERS.roles, in_sandbox=True)
 RECEPTION = Access(roles=frozenset({Role.OWNER, Role.MANAGER, Role.RECEPTIONIST}))
 CASHIERS = Access(roles=frozenset({Role.OWNER, Role.MANAGER, Role.RECEPTIONIST, Role.CASHIER}))
 # Those who book, and providers, who see their own diary and card only.

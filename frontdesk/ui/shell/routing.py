@@ -20,6 +20,7 @@ from frontdesk.http.routing import Routes, path_id
 from frontdesk.i18n.texts import N_
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem, SharedProblem
+from frontdesk.sandbox.problems import SandboxProblem
 from frontdesk.tenants.problems import BusinessProblem
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.cookies import SESSION
@@ -171,6 +172,8 @@ def _check_access(context: PageContext, page: Page) -> Response | None:
     if page.access.roles is not None and current is None:
         return context.redirect(_without_business(context, page))
     if not page.access.allows(context.session):
+        if page.access.in_sandbox and current is not None and not current.is_sandbox:
+            raise Problem(SandboxProblem.NOT_A_SANDBOX)
         raise forbidden(N_("Your role does not give you access to this page."))
     if page.access.roles is not None and current is not None and current.is_suspended:
         raise Problem(BusinessProblem.SUSPENDED)

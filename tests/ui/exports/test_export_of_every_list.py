@@ -75,6 +75,7 @@ WITHOUT_EXPORT = {
     "operator/templates/operator_user.html": "of the operator, of no business",
     "operator/templates/operator_users.html": "of the operator, of no business",
     "customers/templates/customer_account.html": "the statement of one customer, which is printed",
+    "settings/templates/sandbox.html": "the faults of a sandbox",
     "orders/templates/order.html": "one order",
     "orders/templates/order_edit.html": "one order",
     "orders/templates/order_refund.html": "one order",

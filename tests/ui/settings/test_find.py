@@ -30,6 +30,6 @@ async def test_a_setting_is_found_by_a_word_of_what_it_is_about(
 async def test_all_settings_are_shown_in_groups(owner: DashboardClient) -> None:
     page = await owner.get("/settings")
     main = page.text.partition('<div class="settings-groups">')[2].partition("</main>")[0]
-    assert len(_LINK.findall(main)) == 17
+    assert len(_LINK.findall(main)) == 18
     for path in _LINK.findall(main):
         assert (await owner.get(path)).status_code == 200, path
