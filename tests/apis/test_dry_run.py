@@ -11,7 +11,7 @@ import pytest
 from frontdesk.auth import request_log
 from frontdesk.http.endpoints import Api, Endpoint
 from frontdesk.imports import worker
-from tests.apis.test_statement_budgets import NOT_MEASURED, OPERATIONS
+from tests.apis.test_statement_budgets import OPERATIONS
 from tests.support.branch import BranchFixture, open_branch
 from tests.support.events import record_events
 from tests.support.operation_samples import SAMPLES, FullTenant, Sample
@@ -121,7 +121,7 @@ def differences(dry: Any, real: Any, place: str = "") -> Iterator[str]:
 @pytest.mark.parametrize("name", OTHERS)
 async def test_what_only_reads_is_not_affected_and_the_rest_is_refused(tenant: DryTenant, name: str) -> None:
     api, operation = OPERATIONS[name]
-    sample = Sample(operation.path) if name in NOT_MEASURED else await SAMPLES[name](tenant)
+    sample = await SAMPLES[name](tenant) if name in SAMPLES else Sample(operation.path)
     await exports_have_ended(tenant)
     before = await read_whole_database(tenant.shop.dsn, COUNTERS)
     answer = await send(tenant, api, operation, sample, DRY)

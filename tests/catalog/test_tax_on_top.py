@@ -12,6 +12,7 @@ from frontdesk.postgres.pool import Connection
 from tests.factories.catalog import make_option, make_tax_class
 from tests.factories.changes import change_row, change_tenant
 from tests.support.branch import BranchFixture, day, line, open_branch, start
+from tests.support.events import as_in_events
 from tests.support.pagination import Document, json_exact
 from tests.support.service import Service
 from tests.support.till import Till, item
@@ -42,7 +43,7 @@ async def test_items_and_options_are_published_with_tax_on_top(branch: BranchFix
     plain, chosen = (await Till(branch).calculate(item(product), item(product, option_id=[option])))["items"]
     assert (plain["unit_amount"], chosen["unit_amount"]) == (found["offer_price"], Decimal("172.50"))
     at_till = json_exact(await Till(branch).request("GET", f"/items?per_page=100&team_id={branch.branch_id}"))["data"]
-    assert next(each for each in at_till if each["id"] == str(product)) == found
+    assert next(each for each in at_till if each["id"] == str(product)) == as_in_events(found)
     placed = await branch.read((await branch.place(line(product, "product", 2)))["id"])
     assert (placed["items"][0]["price"], placed["total"]) == (found["offer_price"], Decimal("22.98"))
     assert placed["tax_amount"] == Decimal("3.00")

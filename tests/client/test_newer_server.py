@@ -15,7 +15,8 @@ def with_unknown_fields(value: Any) -> Any:
     if isinstance(value, list):
         return [with_unknown_fields(element) for element in value]
     if isinstance(value, dict):
-        return {**{name: with_unknown_fields(inner) for name, inner in value.items()}, "xx": {"new": [1]}}
+        known = {name: inner if name == "metadata" else with_unknown_fields(inner) for name, inner in value.items()}
+        return {**known, "xx": {"new": [1]}}
     return value
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from frontdesk.apis.dry_run import render_events
 from frontdesk.apis.openapi.document import KEY_API, describe
+from frontdesk.apis.openapi.tags import Tag
 from frontdesk.apis.pos.api import pos_api
 from frontdesk.apis.problems import answer_problem
 from frontdesk.http.authentication import Authentication
@@ -88,7 +89,8 @@ def test_nobody_is_given_less_than_twelve_months() -> None:
 
 
 def test_the_description_marks_it_and_shows_headers_and_410() -> None:
-    described = describe(surface, KEY_API)["paths"]
+    tags = {operation.path: Tag("Examples", "Operations of this test.") for operation in surface.operations}
+    described = describe(surface, KEY_API._replace(tags=tags))["paths"]
     assert "deprecated" not in described["/staying"]["get"]
     operation = described["/leaving"]["get"]
     assert operation["deprecated"] is True

@@ -5,6 +5,9 @@ from typing import Any
 from tests.support.pagination import Document, json_exact
 from tests.support.shop import Shop
 
+# What applications store with a record, if they store nothing.
+NO_CUSTOM_DATA: Document = {"external_id": None, "metadata": {}}
+
 
 class EventRecorder:
     """Collects the events from now on."""
@@ -39,3 +42,9 @@ async def record_events(shop: Shop) -> EventRecorder:
         "SELECT coalesce((SELECT value FROM tenant_counters WHERE tenant_id = $1 AND name = 'events'), 0) AS value"
     )
     return EventRecorder(shop, row["value"])
+
+
+def as_in_events(record: Document) -> Document:
+    """Events, searches and tills have nothing of what applications store."""
+    assert NO_CUSTOM_DATA.items() <= record.items()
+    return {field: value for field, value in record.items() if field not in NO_CUSTOM_DATA}

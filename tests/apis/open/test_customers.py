@@ -9,6 +9,7 @@ import pytest
 from tests.factories.catalog import SOME_DAY
 from tests.factories.changes import change_rows
 from tests.factories.people import make_customers
+from tests.support.events import NO_CUSTOM_DATA
 from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -33,6 +34,7 @@ def _brief(kept: Any) -> Document:
         "city": kept["city"],
         "created_at": utc(kept["created_at"]),
         "updated_at": utc(kept["updated_at"]),
+        **NO_CUSTOM_DATA,
     }
 
 

@@ -9,6 +9,7 @@ from frontdesk.webhooks.emit_app_event import emit_app_disconnected, emit_app_in
 from frontdesk.webhooks.payloads import AppEventData, AppScopesChangedData
 from tests.factories.applications import disconnect_installs, make_install
 from tests.support.branch import BranchFixture, line
+from tests.support.events import as_in_events
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.shop import Shop
@@ -94,7 +95,7 @@ async def test_a_reader_sees_what_its_scopes_allow(own_branch: BranchFixture) ->
 async def test_contacts_are_only_for_who_may_read_customers(own_branch: BranchFixture) -> None:
     placed = await own_branch.place(line(await own_branch.add_product(), "product"))
     await own_branch.move(placed["id"], "completed")
-    whole = await own_branch.read(placed["id"])
+    whole = as_in_events(await own_branch.read(placed["id"]))
     assert set(whole["customer"]) >= CONTACTS
     reader = await subscriber(own_branch.shop, "orders:read")
     found = json_exact(await reader.request("GET", "/events"))["data"]

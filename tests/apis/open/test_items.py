@@ -7,6 +7,7 @@ import pytest
 from tests.factories.catalog import branch_of, make_option_value, make_service
 from tests.factories.changes import change_named, change_rows, change_tenant
 from tests.factories.people import assign_service, make_staff
+from tests.support.events import NO_CUSTOM_DATA
 from tests.support.pagination import Document, ids, json_exact, read_all, text, utc
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -17,6 +18,7 @@ _COMMON = [
     "id", "type", "sku", "name", "slug", "description", "html_description", "status", "price", "offer_price",
     "tax", "currency", "options", "base_sellable", "category", "branch", "created_at", "updated_at",
     "version", "barcode", "entered_price", "entered_offer_price", "offer_from", "offer_until", "tax_class_id",
+    *NO_CUSTOM_DATA,
 ]  # fmt: skip
 _SERVICE = ["duration", "buffer_before", "buffer_after"]
 _PRODUCT = ["cost", "supplier", "stock", "stock_counted", "low_stock"]
@@ -71,6 +73,7 @@ async def test_a_service_in_the_list_is_published_as_it_is_kept(shop: Shop, othe
         "tax_class_id": None,
         "created_at": utc(kept["created_at"]),
         "updated_at": utc(kept["updated_at"]),
+        **NO_CUSTOM_DATA,
     }
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.events import NO_CUSTOM_DATA
 from tests.support.pagination import Document, ids, json_exact, utc
 from tests.support.servers.dns import Zone, running_name_server
 from tests.support.service import Service, running_service
@@ -75,6 +76,7 @@ async def test_a_customer_is_created_as_sent(own: Shop, other_shop: Shop) -> Non
         "tags": [],
         "created_at": utc(kept["created_at"]),
         "updated_at": utc(kept["updated_at"]),
+        **NO_CUSTOM_DATA,
     }
     assert made["id"] != "01a1dd75-8eb3-7cbb-9914-fabd7643db35"
     assert kept["phone_country"] == "SA"

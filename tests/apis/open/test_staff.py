@@ -7,6 +7,7 @@ import pytest
 from tests.factories.catalog import branch_of, make_branch, make_service
 from tests.factories.changes import change_row, change_tenant
 from tests.factories.people import add_intervals, assign_service, make_staff, make_working_hours
+from tests.support.events import NO_CUSTOM_DATA
 from tests.support.pagination import Document, ids, json_exact, read_all, text, utc
 from tests.support.service import Service
 from tests.support.shop import Shop
@@ -65,6 +66,7 @@ async def test_a_member_of_staff_is_published_as_kept(shop: Shop, other_shop: Sh
         ],
         "created_at": utc(kept["created_at"]),
         "updated_at": utc(kept["updated_at"]),
+        **NO_CUSTOM_DATA,
     }
     assert await _member(shop, kept["id"]) == expected
     assert expected in json_exact(await shop.get("/staff"))["data"]

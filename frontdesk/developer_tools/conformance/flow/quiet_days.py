@@ -103,11 +103,15 @@ async def _no_polling(flow: Flow) -> None:
         raise Failed(f"sent {found} requests in {_IDLE:g} s")
 
 
+_OF_OTHERS = {"metadata"}  # whose keys the application chose itself
+
+
 def _with_fields(value: Any) -> Any:  # noqa: ANN401 - any JSON
     if isinstance(value, list):
         return [_with_fields(one) for one in value]
     if isinstance(value, dict):
-        return {**{name: _with_fields(one) for name, one in value.items()}, "added_in_2031": {"of": ["a", 1, None]}}
+        known = {name: one if name in _OF_OTHERS else _with_fields(one) for name, one in value.items()}
+        return {**known, "added_in_2031": {"of": ["a", 1, None]}}
     return value
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from frontdesk.applications.problems import ApplicationPictureProblem, ApplicationProblem, InstallProblem, ReviewProblem
 from frontdesk.calendar_sync.problems import ExternalCalendarProblem, FeedProblem, FetchProblem
+from frontdesk.custom_data.problems import CustomDataProblem
 from frontdesk.exports.problems import ArchiveProblem, ExportProblem
 from frontdesk.i18n.texts import N_
 from frontdesk.imports.problems import FileProblem, ImportProblem
@@ -33,6 +34,8 @@ APPLICATION_TEXTS: Mapping[ProblemKind, str] = {
     ),
     ApplicationProblem.HAS_OUR_PARAMETER: N_("'%(address)s' must not contain a parameter that the answer adds"),
     ApplicationProblem.NOT_EDITABLE: N_("This application cannot be changed now: return it to draft first."),
+    CustomDataProblem.EXTERNAL_ID_TAKEN: N_("Another record has this external id already."),
+    CustomDataProblem.TOO_MANY_KEYS: N_("Enter at most %(most)s keys."),
     ApplicationPictureProblem.REQUIRED: N_("Choose a picture."),
     ApplicationPictureProblem.TOO_MANY: N_("There are %(most)s already. Remove one first."),
     ApplicationPictureProblem.TOO_LARGE: N_("Choose a file smaller than %(kilobytes)s kB."),

@@ -9,6 +9,7 @@ import pytest
 
 from tests.factories.changes import change_row, change_tenant
 from tests.support.branch import BranchFixture, books, day, line, local, start
+from tests.support.events import NO_CUSTOM_DATA
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact, utc
 from tests.support.shop import Shop
@@ -48,6 +49,7 @@ async def test_an_order_is_confirmed_numbered_and_kept_as_sent(own_branch: Branc
         "total": Decimal("140.00"),
         "created_at": utc(kept["created_at"]),
         "transaction": None,
+        **NO_CUSTOM_DATA,
     }
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", placed["created_at"])
     (client,) = await own_branch.shop.sql("SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL")

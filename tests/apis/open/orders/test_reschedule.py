@@ -8,7 +8,7 @@ import pytest
 from tests.factories.changes import change_row
 from tests.factories.states import turn_into_draft
 from tests.support.branch import BranchFixture, books, day, line, local, start
-from tests.support.events import record_events
+from tests.support.events import as_in_events, record_events
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.shop import Shop
@@ -98,7 +98,7 @@ async def test_the_event_has_both_starts_and_the_actor(own_branch: BranchFixture
     before, recorder = await own_branch.read(order["id"]), await record_events(own_branch.shop)
     moved = await _reschedule(own_branch, order["id"], start(ON, "11:00"))
     assert await recorder.one("order.rescheduled") == {
-        "order": moved,
+        "order": as_in_events(moved),
         "previous_start": before["start"],
         "start": moved["start"],
         "changed_by": moved["status_history"][-1]["changed_by"],

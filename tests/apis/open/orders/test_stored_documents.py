@@ -13,6 +13,7 @@ from frontdesk.values.actor import Actor
 from tests.factories.changes import change_rows
 from tests.support.acts import refund_order
 from tests.support.branch import BranchFixture, day, line, method_of, start
+from tests.support.events import as_in_events
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
 from tests.support.shop import Shop
@@ -30,8 +31,7 @@ class StoredOrder:
         return document
 
     async def read(self) -> Document:
-        document: Document = msgspec.json.decode((await self.shop.get(f"/orders/{self.order_id}")).content)["data"]
-        return document
+        return as_in_events(msgspec.json.decode((await self.shop.get(f"/orders/{self.order_id}")).content)["data"])
 
     async def act(self, function: str, table: str | None = None, **argument: Any) -> None:
         """Calls a database function as the dashboard does, with the current version of the record."""
