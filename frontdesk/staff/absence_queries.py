@@ -43,7 +43,7 @@ def list_time_off(staff_id: UUID | None, status: str | None, first: date | None,
         f"""
         SELECT {json_bytes("coalesce(json_agg(time_off_document($1, o.id) ORDER BY lower(o.during), o.id), '[]')")}
                AS documents, count(*) AS total,
-               CASE WHEN $2::uuid IS NOT NULL AND NOT EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $2)
+               CASE WHEN $2::uuid IS NOT NULL AND NOT EXISTS (SELECT 1 FROM staff WHERE tenant_id = $1 AND id = $2)
                     THEN ARRAY['staff_id'] ELSE ARRAY[]::text[] END AS unknown
         FROM time_off o,
              (SELECT day_start(coalesce($4::date, local_today(context.timezone)), context.timezone) AS starts) wanted

@@ -58,7 +58,7 @@ BEGIN
     END IF;
     UPDATE custom_data d SET record_id = v_id
     WHERE d.tenant_id = p_tenant AND d.kind = 'customer' AND d.record_id = v_other
-        AND NOT EXISTS (SELECT FROM custom_data k WHERE k.tenant_id = p_tenant AND k.kind = 'customer'
+        AND NOT EXISTS (SELECT 1 FROM custom_data k WHERE k.tenant_id = p_tenant AND k.kind = 'customer'
             AND k.record_id = v_id AND k.owner_id = d.owner_id);
     UPDATE merged_customers SET into_id = v_id WHERE tenant_id = p_tenant AND into_id = v_other;
     INSERT INTO merged_customers (tenant_id, id, into_id) VALUES (p_tenant, v_other, v_id);
