@@ -44,7 +44,7 @@ function delayAfter(policy: RetryPolicy, outcome: Response | Error, attempt: num
   if (attempt >= policy.maxAttempts) return null;
   if (outcome instanceof Response && !RETRYABLE.has(outcome.status)) return null;
   const asked = outcome instanceof Response ? retryAfter(outcome) : null;
-  // A conflict of versions: only a request whose key is in use is told when to come again.
+  // A version conflict: only idempotency_key_in_use has a Retry-After.
   if (outcome instanceof Response && outcome.status === 409 && asked === null) return null;
   const backoff = Math.min(policy.initialDelay * 2 ** (attempt - 1), policy.maxDelay) * (0.5 + Math.random() / 2);
   const delay = asked ?? backoff;

@@ -30,7 +30,7 @@ class RetryPolicy(NamedTuple):
                 return None
             requested = retry_after(outcome)
             if outcome.status_code == httpx2.codes.CONFLICT and requested is None:
-                return None  # a conflict of versions; only a request whose key is in use is told when to come again
+                return None  # a version conflict: only idempotency_key_in_use has a Retry-After
         backoff = min(self.initial_delay * 2 ** (attempt - 1), self.max_delay)
         jitter = random.uniform(0.5, 1.0)  # noqa: S311 - not used for security
         delay = backoff * jitter if requested is None else requested

@@ -7,7 +7,7 @@ from typing import Any
 from frontdesk_client import ApiError, Client, OrderItemCreate
 from frontdesk_client.models import Availability, Item
 
-_TRIES = 3  # times of one booking that somebody else may have taken
+_TRIES = 3  # attempts at one booking, each with another start time if the one before was taken
 _CONFLICTS = 3  # changes of others to one record
 Json = dict[str, Any]
 
@@ -74,7 +74,7 @@ class Desk:
         return self._cash
 
     def _change_price(self, item_id: str, price: Decimal) -> None:
-        """Reads again what somebody else has changed. A new body is a new request, with a key of its own."""
+        """Reads the record again after a version conflict. A new body is a new request, with a new Idempotency-Key."""
         for _ in range(_CONFLICTS):
             version = self.client.items.get(item_id).version
             try:

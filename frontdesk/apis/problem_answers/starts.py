@@ -25,7 +25,7 @@ START_ANSWERS: Mapping[ProblemKind, Answer] = {
     StartProblem.EXTERNAL_CALENDAR: Answer("Another calendar of the staff member is busy from {start} to {end}."),
     StartProblem.BOOKED: Answer("The staff member is booked from {start} to {end}."),
     StartProblem.BUFFER: Answer("A booking from {start} to {end} is {minutes} minutes too near."),
-    StartProblem.HELD: Answer("Somebody else holds the time from {start} to {end}."),
+    StartProblem.HELD: Answer("The time from {start} to {end} is on hold for another booking."),
     StartProblem.BUSY: Answer("The staff member is busy."),
     StartProblem.OFF_GRID: Answer("Appointments start every {minutes} minutes."),
     StartProblem.NOBODY_FOLLOWS: Answer("Nobody is free for the next service at {start}."),

@@ -16,7 +16,7 @@ from frontdesk.ui.shell.problems import TEXTS
 
 class ReasonRow(NamedTuple):
     text: str
-    note: str | None  # as somebody wrote it: a customer, or why a day is closed
+    note: str | None  # of a customer, or why a day is closed
     link: tuple[str, str] | None  # address and text
     can_wait: bool  # it can be moved or ends by itself
 

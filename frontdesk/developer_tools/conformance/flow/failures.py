@@ -130,10 +130,7 @@ async def _cut_off(flow: Flow) -> None:
     guide="idempotency#after-a-timeout",
 )
 async def _lost_answer(flow: Flow) -> None:
-    booking = await flow.book(fault("lost_answer", ORDERS))
-    booking.require_at_most_one()
-    booking.run.require_one_key(ORDERS)
-    booking.require_one()
+    await _lose_answer(flow, ORDERS)
 
 
 @scenarios.add(
@@ -144,9 +141,13 @@ async def _lost_answer(flow: Flow) -> None:
     guide="idempotency#after-a-timeout",
 )
 async def _lost_customer(flow: Flow) -> None:
-    booking = await flow.book(fault("lost_answer", CUSTOMERS))
+    await _lose_answer(flow, CUSTOMERS)
+
+
+async def _lose_answer(flow: Flow, route: str) -> None:
+    booking = await flow.book(fault("lost_answer", route))
     booking.require_at_most_one()
-    booking.run.require_one_key(CUSTOMERS)
+    booking.run.require_one_key(route)
     booking.require_one()
 
 
@@ -154,7 +155,7 @@ async def _lost_customer(flow: Flow) -> None:
     "slow-answer",
     f"The answer to an order takes {_SLOW} seconds",
     expected="waits, or sends the same request with the same key again, and ends with one order",
-    advice="Wait 30 seconds for an answer. Whoever gives up earlier asks again with the same key.",
+    advice="Wait 30 seconds for an answer. If you give up earlier, retry with the same key.",
 )
 async def _slow_answer(flow: Flow) -> None:
     booking = await flow.book(fault("slow", ORDERS, seconds=_SLOW))
@@ -177,7 +178,7 @@ async def _key_in_use(flow: Flow) -> None:
     "gives-up",
     "500 to every order",
     expected=f"gives up after at most {_MOST} attempts, and says that the task was not done",
-    advice="End after a few attempts, and leave the rest to somebody who looks at it.",
+    advice="Stop after a few attempts, and report the failure to a person.",
 )
 async def _gives_up(flow: Flow) -> None:
     booking = await flow.book(error(500, ORDERS, times=_MANY))

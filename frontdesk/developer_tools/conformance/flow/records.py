@@ -128,7 +128,7 @@ async def _version_sent(flow: Flow) -> None:
 
 @scenarios.add(
     "version-conflict",
-    "409 to a change: somebody else was faster",
+    "409 to a change: the record has a newer version",
     expected="reads the record again, and changes it then",
     advice=_VERSION,
     guide="open-api#set-up-the-catalog",
@@ -142,7 +142,7 @@ async def _version_conflict(flow: Flow) -> None:
 
 @scenarios.add(
     "changed-meanwhile",
-    "Somebody changes the record between the read and the change",
+    "The record changes between the read and the change",
     expected="the other change is read before the price is changed",
     advice=_VERSION,
     guide="open-api#set-up-the-catalog",

@@ -6,7 +6,7 @@ from frontdesk.values.ids import uuid7
 
 scenarios = Scenarios(Group.FLOW, "booking#if-a-slot-is-unavailable")
 _MANY, _MOST = 1000, 10
-_READ = "Read `code`: what is refused for a reason is refused again. Tell somebody, or change the request."
+_READ = "Read `code`: what is refused for a reason is refused again. Report it to a person, or change the request."
 
 
 def _require_no_repeat(run: Run, route: str) -> None:
@@ -18,7 +18,7 @@ def _require_no_repeat(run: Run, route: str) -> None:
 
 @scenarios.add(
     "slot-taken",
-    "Somebody else has taken the time",
+    "Another customer has taken the time",
     expected="does not send the same order again; takes another time, or says that it could not be booked",
     advice="Take one of `details.alternatives`, or search again.",
 )

@@ -25,7 +25,7 @@ START_TEXTS: Mapping[ProblemKind, str] = {
     StartProblem.EXTERNAL_CALENDAR: N_("Busy in another calendar %(start)s to %(end)s"),
     StartProblem.BOOKED: N_("Booked %(start)s to %(end)s"),
     StartProblem.BUFFER: N_("Booked %(start)s to %(end)s, which is %(minutes)s minutes too near"),
-    StartProblem.HELD: N_("Somebody is choosing %(start)s to %(end)s, until %(until)s"),
+    StartProblem.HELD: N_("Another customer is choosing %(start)s to %(end)s, until %(until)s"),
     StartProblem.BUSY: N_("Busy"),
     StartProblem.OFF_GRID: N_("Bookings start every %(minutes)s minutes: %(nearest)s"),
     StartProblem.NOBODY_FOLLOWS: N_("Nobody is free for the next service at %(start)s"),
