@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 import uvloop
 from argon2 import PasswordHasher
-from hypothesis import HealthCheck
-from hypothesis import settings as hypothesis_settings
+from hypothesis import HealthCheck, settings as hypothesis_settings
 from playwright.async_api import Browser
 
 from frontdesk.demo_data import history

@@ -18,6 +18,7 @@ from frontdesk.auth.request_log import EVERY_SECONDS
 from frontdesk.auth.request_reports import (
     KnownRequests,
     RequestLine,
+    RequestReport as Found,
     RequestState,
     find_key_state,
     line_of,
@@ -26,7 +27,6 @@ from frontdesk.auth.request_reports import (
     report_running,
     requests_query,
 )
-from frontdesk.auth.request_reports import RequestReport as Found
 from frontdesk.auth.types import Caller
 from frontdesk.http.access_log import DELAY
 from frontdesk.http.errors import doc_url

@@ -6,8 +6,7 @@ from frontdesk.cli.console import change_in_steps, record_command
 from frontdesk.config import read_settings
 from frontdesk.postgres.pool import Connection
 from frontdesk.security.encryption import SecretBox
-from frontdesk.security.stored_secrets import Reencrypted
-from frontdesk.security.stored_secrets import reencrypt as reencrypt_all
+from frontdesk.security.stored_secrets import Reencrypted, reencrypt as reencrypt_all
 from frontdesk.server.database import find_secret_keys, print_status
 
 

@@ -12,8 +12,7 @@ from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
-from starlette.types import ASGIApp, Receive, Send
-from starlette.types import Scope as Connection
+from starlette.types import ASGIApp, Receive, Scope as Connection, Send
 
 from frontdesk.mcp_server.callers import Caller, Client
 from frontdesk.mcp_server.server import make_server

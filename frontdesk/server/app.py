@@ -7,8 +7,7 @@ from functools import partial
 from typing import Any
 
 from frontdesk.apis.open import oauth
-from frontdesk.apis.open.api import PREFIX as OPEN_API_PREFIX
-from frontdesk.apis.open.api import open_api
+from frontdesk.apis.open.api import PREFIX as OPEN_API_PREFIX, open_api
 from frontdesk.apis.openapi.build import operation_errors
 from frontdesk.apis.pos.api import pos_api
 from frontdesk.apis.problems import JSON
@@ -44,8 +43,7 @@ from frontdesk.server.worker import WORKER_CONNECTIONS, delivering
 from frontdesk.storage.store import open_store
 from frontdesk.tenants.erasure import run_erasure_loop
 from frontdesk.ui.app import dashboard
-from frontdesk.ui.calendar_sync.feed import ROUTE as FEED_ROUTE
-from frontdesk.ui.calendar_sync.feed import calendar_feed
+from frontdesk.ui.calendar_sync.feed import ROUTE as FEED_ROUTE, calendar_feed
 
 REQUEST_CONNECTIONS = 10
 CONNECTIONS_OF_TENANT = 6  # while a request of another one waits, or came a moment ago

@@ -1,11 +1,8 @@
 """All pages of the dashboard. A new module is added here, and its navigation items in shell/nav_items.py."""
 
-from frontdesk.ui.account import confirm, pin, second_factors
-from frontdesk.ui.account import pages as account
+from frontdesk.ui.account import confirm, pages as account, pin, second_factors
 from frontdesk.ui.activity import pages as activity
-from frontdesk.ui.applications import budgets, consent, installs
-from frontdesk.ui.applications import pages as applications
-from frontdesk.ui.applications import reports as application_reports
+from frontdesk.ui.applications import budgets, consent, installs, pages as applications, reports as application_reports
 from frontdesk.ui.auth import (
     email_verification,
     end_session,
@@ -16,64 +13,77 @@ from frontdesk.ui.auth import (
     sign_up,
 )
 from frontdesk.ui.bell import pages as bell
-from frontdesk.ui.booking import new as new_booking
-from frontdesk.ui.booking import series as booking_series
-from frontdesk.ui.booking import waiting as waiting_list
-from frontdesk.ui.booking import why as booking_why
-from frontdesk.ui.booking_page import book as public_form
-from frontdesk.ui.booking_page import customer_booking, customer_bookings, customer_move, share_card, stop_reminders
-from frontdesk.ui.booking_page import pages as public_booking
-from frontdesk.ui.booking_page import waiting as public_waiting
-from frontdesk.ui.business import cashiers, payment_methods, tax_classes
-from frontdesk.ui.business import pages as business
-from frontdesk.ui.calendar import day_list as calendar_list
-from frontdesk.ui.calendar import pages as calendar
-from frontdesk.ui.calendar import selected as calendar_bookings
-from frontdesk.ui.calendar import view as calendar_view
-from frontdesk.ui.calendar_sync import external_calendar, feed_forms
-from frontdesk.ui.calendar_sync import settings as calendar_settings
-from frontdesk.ui.catalog import categories as catalogue_categories
-from frontdesk.ui.catalog import items as catalogue_items
-from frontdesk.ui.catalog import packages as catalogue_packages
-from frontdesk.ui.catalog import pages as catalogue
-from frontdesk.ui.catalog import price_labels as catalogue_labels
-from frontdesk.ui.customers import account as customer_account
-from frontdesk.ui.customers import annotations as customer_annotations
-from frontdesk.ui.customers import birthdays as customer_birthdays
-from frontdesk.ui.customers import counts as customer_counts
-from frontdesk.ui.customers import edit as customer_edit
-from frontdesk.ui.customers import merging as customer_merging
-from frontdesk.ui.customers import pages as customers
-from frontdesk.ui.customers import photos as customer_photos
-from frontdesk.ui.day_close import day_close, drawer_settings, shift, slip
-from frontdesk.ui.day_close import pages as drawer
-from frontdesk.ui.developer import applications as developer_applications
-from frontdesk.ui.developer import pages as developers
-from frontdesk.ui.developer import pictures as application_pictures
+from frontdesk.ui.booking import (
+    new as new_booking,
+    series as booking_series,
+    waiting as waiting_list,
+    why as booking_why,
+)
+from frontdesk.ui.booking_page import (
+    book as public_form,
+    customer_booking,
+    customer_bookings,
+    customer_move,
+    pages as public_booking,
+    share_card,
+    stop_reminders,
+    waiting as public_waiting,
+)
+from frontdesk.ui.business import cashiers, pages as business, payment_methods, tax_classes
+from frontdesk.ui.calendar import (
+    day_list as calendar_list,
+    pages as calendar,
+    selected as calendar_bookings,
+    view as calendar_view,
+)
+from frontdesk.ui.calendar_sync import external_calendar, feed_forms, settings as calendar_settings
+from frontdesk.ui.catalog import (
+    categories as catalogue_categories,
+    items as catalogue_items,
+    packages as catalogue_packages,
+    pages as catalogue,
+    price_labels as catalogue_labels,
+)
+from frontdesk.ui.customers import (
+    account as customer_account,
+    annotations as customer_annotations,
+    birthdays as customer_birthdays,
+    counts as customer_counts,
+    edit as customer_edit,
+    merging as customer_merging,
+    pages as customers,
+    photos as customer_photos,
+)
+from frontdesk.ui.day_close import day_close, drawer_settings, pages as drawer, shift, slip
+from frontdesk.ui.developer import (
+    applications as developer_applications,
+    pages as developers,
+    pictures as application_pictures,
+)
 from frontdesk.ui.exports import pages as exports
 from frontdesk.ui.imports import pages as imports
 from frontdesk.ui.live import pages as live
-from frontdesk.ui.messages import message as notice
-from frontdesk.ui.messages import pages as notices
-from frontdesk.ui.operator import acts as operator_acts
-from frontdesk.ui.operator import application_reviews
-from frontdesk.ui.operator import health as operator_health
-from frontdesk.ui.operator import messages as operator_messages
-from frontdesk.ui.operator import tenants as operator_tenants
-from frontdesk.ui.operator import users as operator_users
-from frontdesk.ui.orders import bulk as order_bulk
-from frontdesk.ui.orders import edit as order_edit
-from frontdesk.ui.orders import list as order_list
-from frontdesk.ui.orders import money as order_money
-from frontdesk.ui.orders import move as order_move
-from frontdesk.ui.orders import pages as orders
-from frontdesk.ui.orders import trace as order_trace
-from frontdesk.ui.orders import views as order_views
-from frontdesk.ui.overview import mend
-from frontdesk.ui.overview import pages as overview
-from frontdesk.ui.reports import favorites as report_favorites
-from frontdesk.ui.reports import pages as reports
-from frontdesk.ui.reports import rates as commission_rates
+from frontdesk.ui.messages import message as notice, pages as notices
+from frontdesk.ui.operator import (
+    acts as operator_acts,
+    application_reviews,
+    health as operator_health,
+    messages as operator_messages,
+    tenants as operator_tenants,
+    users as operator_users,
+)
+from frontdesk.ui.orders import (
+    bulk as order_bulk,
+    edit as order_edit,
+    list as order_list,
+    money as order_money,
+    move as order_move,
+    pages as orders,
+    trace as order_trace,
+    views as order_views,
+)
+from frontdesk.ui.overview import mend, pages as overview
+from frontdesk.ui.reports import favorites as report_favorites, pages as reports, rates as commission_rates
 from frontdesk.ui.search import pages as search
 from frontdesk.ui.settings import (
     api_clients,
@@ -88,26 +98,35 @@ from frontdesk.ui.settings import (
     sandbox,
     webhooks,
 )
-from frontdesk.ui.setup import business as start_business
-from frontdesk.ui.setup import look as start_look
-from frontdesk.ui.setup import pages as setup
-from frontdesk.ui.setup import place as start_place
-from frontdesk.ui.setup import services as start_services
-from frontdesk.ui.setup import team as start_team
+from frontdesk.ui.setup import (
+    business as start_business,
+    look as start_look,
+    pages as setup,
+    place as start_place,
+    services as start_services,
+    team as start_team,
+)
 from frontdesk.ui.shell import pictures, preferences
 from frontdesk.ui.shell.routing import Dashboard
-from frontdesk.ui.staff import block as staff_block
-from frontdesk.ui.staff import edit as staff_edit
-from frontdesk.ui.staff import exceptions as hour_exceptions
-from frontdesk.ui.staff import hours as staff_hours
-from frontdesk.ui.staff import leave as staff_leave
-from frontdesk.ui.staff import pages as staff
-from frontdesk.ui.staff import time_off
-from frontdesk.ui.till import customer as till_customer
-from frontdesk.ui.till import pages as till
-from frontdesk.ui.till import payments as till_payments
-from frontdesk.ui.till import pinned_items, receipt, returns, void
-from frontdesk.ui.till import waiting as till_waiting
+from frontdesk.ui.staff import (
+    block as staff_block,
+    edit as staff_edit,
+    exceptions as hour_exceptions,
+    hours as staff_hours,
+    leave as staff_leave,
+    pages as staff,
+    time_off,
+)
+from frontdesk.ui.till import (
+    customer as till_customer,
+    pages as till,
+    payments as till_payments,
+    pinned_items,
+    receipt,
+    returns,
+    void,
+    waiting as till_waiting,
+)
 
 
 def dashboard() -> Dashboard:

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from frontdesk.availability import chains
 from frontdesk.availability.check import schedule_of

@@ -4,8 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from frontdesk.availability.check import schedule_of
 from frontdesk.availability.free_starts import free_starts, why_none

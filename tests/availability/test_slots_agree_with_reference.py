@@ -4,12 +4,9 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
-from frontdesk.availability import hours as weekly
-from frontdesk.availability import slots
-from frontdesk.availability import window as real_time
+from frontdesk.availability import hours as weekly, slots, window as real_time
 from frontdesk.values import time as clock
 from tests.availability.reference import WEEKDAYS, Answers, Case, dates, instant
 from tests.support.repetitions import repetitions

@@ -4,8 +4,7 @@ from decimal import Decimal
 from uuid import UUID
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from frontdesk.orders.tax import add_tax
 from frontdesk.postgres.pool import Connection

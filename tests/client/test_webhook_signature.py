@@ -5,8 +5,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from standardwebhooks import Webhook
 
 from frontdesk.webhooks.signing import new_signing_secret

@@ -5,20 +5,24 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.contract.api import unknown_id
-from tests.contract.body_fields import ANY_UNKNOWN_ID, OWN_FIELDS, BodyField
-from tests.contract.body_fields import ARRAY as _ARRAY
-from tests.contract.body_fields import BOOLEAN as _BOOLEAN
-from tests.contract.body_fields import DATE as _DATE
-from tests.contract.body_fields import INTEGER as _INTEGER
-from tests.contract.body_fields import MOMENT as _MOMENT
-from tests.contract.body_fields import MONEY as _MONEY
-from tests.contract.body_fields import NUMBER as _NUMBER
-from tests.contract.body_fields import OBJECT as _OBJECT
-from tests.contract.body_fields import REFERENCE as _REFERENCE
-from tests.contract.body_fields import STRING as _STRING
-from tests.contract.body_fields import UUID as _UUID
-from tests.contract.body_fields import may as _may
-from tests.contract.body_fields import must as _must
+from tests.contract.body_fields import (
+    ANY_UNKNOWN_ID,
+    ARRAY as _ARRAY,
+    BOOLEAN as _BOOLEAN,
+    DATE as _DATE,
+    INTEGER as _INTEGER,
+    MOMENT as _MOMENT,
+    MONEY as _MONEY,
+    NUMBER as _NUMBER,
+    OBJECT as _OBJECT,
+    OWN_FIELDS,
+    REFERENCE as _REFERENCE,
+    STRING as _STRING,
+    UUID as _UUID,
+    BodyField,
+    may as _may,
+    must as _must,
+)
 from tests.contract.set_up_bodies import SET_UP_BODIES
 
 _ORDER: dict[str, BodyField] = {

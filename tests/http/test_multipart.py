@@ -4,8 +4,7 @@ import base64
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from frontdesk.http.forms import read_form
 from frontdesk.problems import Problem

@@ -5,8 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import icalendar
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from frontdesk.icalendar.event import Event, Person
 from frontdesk.icalendar.write import write_calendar

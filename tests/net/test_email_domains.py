@@ -3,8 +3,7 @@ import socket
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from frontdesk.net.email_domains import DomainChecker, EmailError, normalize_email
 from frontdesk.net.problems import EmailProblem

@@ -8,8 +8,7 @@ from uuid import UUID
 
 import pytest
 from asyncpg import Record
-from hypothesis import given, note, settings
-from hypothesis import strategies as st
+from hypothesis import given, note, settings, strategies as st
 
 from frontdesk.availability.find_slots import AvailabilityQuery, find_slots, look_up
 from frontdesk.availability.problems import TimeProblem

@@ -6,8 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from hypothesis import given, note, settings
-from hypothesis import strategies as st
+from hypothesis import given, note, settings, strategies as st
 
 from frontdesk.invoices.money_types import RefundRequest
 from frontdesk.invoices.order_queries import order_to_refund

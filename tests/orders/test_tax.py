@@ -8,8 +8,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from frontdesk.invoices.money_types import RefundableLine, RefundRequest
 from frontdesk.orders.pricing import LineToPrice, compute_totals

@@ -5,8 +5,7 @@ import time
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from frontdesk.runtime.turns import QueueFull, Turns, TurnTimeout
 from tests.support.repetitions import repetitions

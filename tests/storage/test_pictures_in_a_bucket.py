@@ -28,8 +28,7 @@ from frontdesk.values.actor import SYSTEM
 from frontdesk.values.ids import uuid7
 from tests.factories.changes import ago, change_row, change_rows, delete_rows
 from tests.factories.people import make_staff
-from tests.factories.pictures import insert_expired_picture, insert_picture
-from tests.factories.pictures import picture_of as picture_with
+from tests.factories.pictures import insert_expired_picture, insert_picture, picture_of as picture_with
 from tests.factories.users import owner_of
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient

@@ -1,8 +1,7 @@
 from decimal import Decimal, getcontext, localcontext
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from frontdesk.values.money import (
     currency_decimals,

@@ -4,8 +4,7 @@ import time
 
 import phonenumbers
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from frontdesk.values.phones import PhoneError, digits_of, international_digits, parse_phone
 

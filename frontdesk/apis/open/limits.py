@@ -2,8 +2,7 @@ import msgspec
 
 from frontdesk.auth.budgets import ScopeBudget, list_budgets
 from frontdesk.auth.rate_limit import WINDOW_SECONDS, RateLimitStatus, seconds_until
-from frontdesk.exports.create import MAX_OPEN, MAX_STORED
-from frontdesk.exports.create import STORED_HOURS as EXPORT_HOURS
+from frontdesk.exports.create import MAX_OPEN, MAX_STORED, STORED_HOURS as EXPORT_HOURS
 from frontdesk.http.body import MAX_BODY_BYTES
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.pagination import DataResponse

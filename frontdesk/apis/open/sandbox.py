@@ -29,10 +29,12 @@ from frontdesk.sandbox.documents import (
 from frontdesk.sandbox.fault_routes import possible_fault
 from frontdesk.sandbox.faults import AddSandboxFault, ClearSandboxFaults
 from frontdesk.sandbox.problems import ClockProblem
-from frontdesk.sandbox.queries import get_clock as clock_query
-from frontdesk.sandbox.queries import get_conformance_report as report_query
-from frontdesk.sandbox.queries import list_faults as faults_query
-from frontdesk.sandbox.queries import list_snapshots as snapshots_query
+from frontdesk.sandbox.queries import (
+    get_clock as clock_query,
+    get_conformance_report as report_query,
+    list_faults as faults_query,
+    list_snapshots as snapshots_query,
+)
 from frontdesk.sandbox.reset import reset_sandbox
 from frontdesk.sandbox.snapshots import DeleteSandboxSnapshot, KeepSandboxSnapshot, RestoreSandboxSnapshot
 from frontdesk.tenants.fault_queries import FaultKind

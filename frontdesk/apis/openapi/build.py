@@ -5,12 +5,10 @@ from typing import Any
 
 import msgspec
 
-from frontdesk.apis.open.api import PREFIX as OPEN_API_PREFIX
-from frontdesk.apis.open.api import open_api
+from frontdesk.apis.open.api import PREFIX as OPEN_API_PREFIX, open_api
 from frontdesk.apis.openapi.document import KEY_API, OPEN_API, describe
 from frontdesk.apis.openapi.operations import error_codes
-from frontdesk.apis.pos.api import PREFIX as KEY_API_PREFIX
-from frontdesk.apis.pos.api import pos_api
+from frontdesk.apis.pos.api import PREFIX as KEY_API_PREFIX, pos_api
 from frontdesk.errors import StartupError
 from frontdesk.http.endpoints import Endpoint
 from frontdesk.http.errors import Code, OperationErrors

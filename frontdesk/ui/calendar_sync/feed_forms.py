@@ -10,13 +10,11 @@ from frontdesk.calendar_sync.types import FeedOwner
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.problems import not_found
-from frontdesk.ui.settings.branches import PATH as BRANCHES
-from frontdesk.ui.settings.branches import show_branch
+from frontdesk.ui.settings.branches import PATH as BRANCHES, show_branch
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS, TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.ui.staff.pages import PATH as STAFF
-from frontdesk.ui.staff.pages import check_may_see_card, show_card
+from frontdesk.ui.staff.pages import PATH as STAFF, check_may_see_card, show_card
 
 pages = Pages()
 

@@ -1,8 +1,7 @@
 """Dates, times, amounts and names as text, in the language of the page and the time zone of the tenant."""
 
 from collections.abc import Mapping
-from datetime import date as calendar_day
-from datetime import datetime, time, timedelta
+from datetime import date as calendar_day, datetime, time, timedelta
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from unicodedata import bidirectional

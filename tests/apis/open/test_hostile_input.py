@@ -8,8 +8,7 @@ from urllib.parse import unquote_to_bytes
 import httpx2
 import msgspec
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from frontdesk.apis.open.api import open_api
 from frontdesk.apis.open.oauth import TokenIntrospectionRequest, TokenRequest, TokenRevocationRequest

@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from frontdesk.apis.openapi.build import NAMES
-from frontdesk.apis.openapi.changelog import publishing
-from frontdesk.apis.openapi.changelog import versions as history
+from frontdesk.apis.openapi.changelog import publishing, versions as history
 from frontdesk.apis.openapi.changelog.types import ChangeKind
 from tests.support.programs.commands import run
 from tests.support.service import Service

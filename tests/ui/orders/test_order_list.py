@@ -12,8 +12,7 @@ from tests.factories.users import make_user
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.forms import form_fields
 from tests.support.shop import Shop
-from tests.ui.orders.test_order_acts import make_upcoming_order, pay
-from tests.ui.orders.test_order_acts import order as stored_order
+from tests.ui.orders.test_order_acts import make_upcoming_order, order as stored_order, pay
 from tests.ui.orders.test_orders import numbers
 
 _COUNT = re.compile(

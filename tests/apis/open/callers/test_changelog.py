@@ -6,8 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from frontdesk.apis.openapi.changelog import concerning
-from frontdesk.apis.openapi.changelog import versions as history
+from frontdesk.apis.openapi.changelog import concerning, versions as history
 from tests.factories.credentials import make_client
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact

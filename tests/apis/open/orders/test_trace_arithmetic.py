@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from frontdesk.orders.create import CreateOrder
 from frontdesk.orders.pricing import Discount, DiscountKind
