@@ -135,7 +135,7 @@ async def _known(request: Request, request_id: str | None, key: str | None) -> K
 
 class _Noted(NamedTuple):
     line: RequestLine
-    is_of: Callable[[Caller], bool]  # whoever asks is known only after the database was asked
+    is_of: Callable[[Caller], bool]  # the caller is known only after the database was asked
 
 
 def _of_this_process(request: Request, request_id: str | None, key: str | None) -> Iterator[_Noted]:

@@ -241,7 +241,7 @@ class _Question:
         return Problem(StartProblem.OFF_GRID, minutes=self._tenant.grid_minutes, nearest=starts)
 
     def _following(self, staff_id: UUID, minutes: int) -> Iterator[Problem]:
-        """The first of the next services that nobody can perform after this provider, whoever has those between."""
+        """The first of the next services that has no provider after this one, whichever providers come between."""
         first = self._services[0]._replace(candidates={staff_id: minutes}, prices=None)
         for count in range(2, len(self._services) + 1):
             followed = [first, *(service._replace(prices=None) for service in self._services[1:count])]

@@ -202,9 +202,7 @@ async def test_it_stops_at_the_first_refusal_with_its_line_and_continues(busines
     assert len(await business.applied(set_up)) == 2
 
 
-async def test_a_change_of_somebody_else_meanwhile_is_not_overwritten(
-    business: Business, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_change_made_meanwhile_is_not_overwritten(business: Business, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("frontdesk_client.retry.RetryPolicy.delay_after", lambda *_: None)
     shop, set_up = business.client.shop, await business.set_up()
     set_up["items"][0]["price"] = 125
@@ -220,5 +218,5 @@ async def test_a_change_of_somebody_else_meanwhile_is_not_overwritten(
     monkeypatch.setattr(read, plan_late)
     stopped = await business.apply(set_up, "--yes")
     assert stopped.returncode == 2
-    assert "items[0]: somebody changed it since it was read" in stopped.stderr
+    assert "items[0]: it was changed since it was read" in stopped.stderr
     assert (await shop.first("/items"))["price"] == 120

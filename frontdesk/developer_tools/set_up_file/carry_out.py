@@ -13,7 +13,7 @@ from frontdesk.errors import StartupError
 from frontdesk_client import ApiError
 
 _TOGETHER = ("phone", "phone_country")
-_CONFLICT = "somebody changed it since it was read"
+_CONFLICT = "it was changed since it was read"
 _DONE = {"create": "created", "change": "changed", "retire": "retired"}
 
 

@@ -21,7 +21,7 @@ async def merge_customers(stage: Stage) -> None:
 
 
 async def create_order(stage: Stage) -> Document:
-    """The next free slot of any service. Somebody else may book it first."""
+    """The next free slot of any service. Another client may book it first."""
     customer = await create_customer(stage)
     for service in await stage.api.page("/items", type="service", per_page=100):
         if not (service["status"] and service["base_sellable"]):
