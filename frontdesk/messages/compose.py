@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from frontdesk.i18n.texts import N_, NP_
-from frontdesk.messages.colours import readable_accent
 from frontdesk.messages.composed_mail import Button, ComposedMail, Fact
 from frontdesk.messages.mail_format import MailFormatter, build_ticket
 from frontdesk.messages.mail_texts import (
@@ -29,6 +28,7 @@ from frontdesk.messages.types import (
     Content,
     Message,
 )
+from frontdesk.values.colours import readable_accent
 from frontdesk.values.phones import spaced
 
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")

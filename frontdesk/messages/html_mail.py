@@ -6,8 +6,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from frontdesk.i18n.languages import is_right_to_left
-from frontdesk.messages.colours import light_accent
 from frontdesk.messages.composed_mail import ComposedMail
+from frontdesk.values.colours import light_accent
 
 _ENVIRONMENT = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True, undefined=StrictUndefined

@@ -7,11 +7,11 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageOps
 
 from frontdesk.http.responses import Response
-from frontdesk.messages.colours import readable_accent
 from frontdesk.ui.booking_page.context import PublicContext
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.pictures import load_picture
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.colours import readable_accent
 
 pages = Pages(PublicContext)
 _SIZE = (1200, 630)  # what messengers expect

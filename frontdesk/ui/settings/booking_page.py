@@ -12,7 +12,6 @@ from frontdesk.booking_page.types import BookingPage, PageSettings
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.invoices.page import qr_svg
-from frontdesk.messages.colours import text_on
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.components.look.qr import qr_markup
 from frontdesk.ui.components.menu_queries import find_menu
@@ -20,6 +19,7 @@ from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.pictures import PICTURE_FORM_BODY, uploaded_picture
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.values.colours import text_on
 from frontdesk.values.text import by_language
 
 pages = Pages()
