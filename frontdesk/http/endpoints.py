@@ -14,19 +14,17 @@ from frontdesk.http.deprecation import Deprecation, announce
 from frontdesk.http.errors import Code, WireError
 from frontdesk.http.field_paths import SAME_FIELDS, FieldMap
 from frontdesk.http.ignored_fields import ignored_fields, ignored_parameters, note_ignored
-from frontdesk.http.problems import RequestProblem
 from frontdesk.http.request import Request
 from frontdesk.http.responses import LostResponse, Response
 from frontdesk.http.routing import Routes, path_id
 from frontdesk.http.writes import (
-    DRY_RUN,
     AddToCall,
     Complete,
     PendingWrite,
     RenderEvents,
-    asks_dry_run,
     idempotency_key,
     load,
+    note_dry_run,
     run_write,
 )
 from frontdesk.postgres.failures import UNAVAILABLE
@@ -294,8 +292,10 @@ async def _charge_budget(request: Request, endpoint: Endpoint) -> None:
 
 def _decode(request: Request, endpoint: Endpoint) -> dict[str, Any]:
     arguments: dict[str, Any] = {}
-    _note_dry_run(request, endpoint)
     ignored = ignored_parameters(request.scope["query_string"], endpoint.query)
+    only_reads = endpoint.requires_auth and endpoint.has_dry_run and not endpoint.writes
+    if not only_reads:
+        note_dry_run(request, is_supported=endpoint.can_dry_run)
     note_ignored(request, ignored)
     if endpoint.body is not None:
         sent = decode_object(request.raw_body)
@@ -304,17 +304,6 @@ def _decode(request: Request, endpoint: Endpoint) -> dict[str, Any]:
     if endpoint.query is not None:
         arguments["query"] = decode_query(request.scope["query_string"], endpoint.query)
     return arguments
-
-
-def _note_dry_run(request: Request, endpoint: Endpoint) -> None:
-    """A caller who asks for it expects that nothing is written. An operation that only reads is not affected."""
-    only_reads = endpoint.requires_auth and endpoint.has_dry_run and not endpoint.writes
-    if only_reads or not asks_dry_run(request):
-        return
-    if not endpoint.can_dry_run:
-        raise Problem(RequestProblem.DRY_RUN, DRY_RUN)
-    request.is_dry_run = True
-    request.headers[DRY_RUN.lower()] = "true"
 
 
 def _completed(problem: Problem, endpoint: Endpoint, request: Request) -> Problem:

@@ -144,7 +144,17 @@ def _response(write: PendingWrite, document: bytes, status: int, secret: bytes |
     return data_response(document, status) if document else Response(b"", status)
 
 
-def asks_dry_run(request: Request) -> bool:
+def note_dry_run(request: Request, *, is_supported: bool) -> None:
+    """A caller who asks for it expects that nothing is written."""
+    if not _asks_dry_run(request):
+        return
+    if not is_supported:
+        raise Problem(RequestProblem.DRY_RUN, DRY_RUN)
+    request.is_dry_run = True
+    request.headers[DRY_RUN.lower()] = "true"
+
+
+def _asks_dry_run(request: Request) -> bool:
     sent = request.header(_DRY_RUN_FIELD)
     if sent is None:
         return False
