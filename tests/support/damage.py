@@ -58,7 +58,9 @@ DAMAGE: Final = {
         """,
     "no provider is booked twice at once, except on purpose": """
         ALTER TABLE bookings DROP CONSTRAINT bookings_no_overlap;
-        UPDATE bookings SET (during, busy) = (SELECT during, busy FROM bookings WHERE is_active LIMIT 1) WHERE is_active
+        UPDATE bookings SET (during, busy) = (
+            SELECT during, busy FROM bookings WHERE is_active AND NOT is_extra AND ended_at IS NULL LIMIT 1)
+        WHERE is_active AND NOT is_extra
         """,
     "the busy minutes of providers are exactly those of the active bookings": (
         "UPDATE staff_busy_days SET minutes = ~minutes"
