@@ -5,8 +5,10 @@ The statements are counted on the wire, and our own metric must say the same.
 
 import re
 import tempfile
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
+from functools import partial
+from itertools import count, cycle
 from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
@@ -44,7 +46,7 @@ EXCEPTIONS = {
 }
 # They write a whole business anew, and what the other tests measure with it.
 NOT_MEASURED = {"open POST /sandbox/reset", "open POST /sandbox/snapshots/{id}/restore"}
-_ROUNDS = 3
+_MOST_ROUNDS = 12  # others send statements too, on a busy machine in most rounds
 
 
 class Cost(NamedTuple):
@@ -54,10 +56,13 @@ class Cost(NamedTuple):
     metric: int
 
 
-def least(costs: list[Cost]) -> int:
+async def least(request: Callable[[], Awaitable[Cost]], budget: int) -> int:
     """Without what a connection looks up once, and what others send at the same time."""
+    costs: list[Cost] = []
+    while len(costs) < _MOST_ROUNDS and not any(cost.wire == cost.metric <= budget for cost in costs):
+        costs.append(await request())
     wire = min(cost.wire for cost in costs)
-    assert wire == min(cost.metric for cost in costs)
+    assert wire == min(cost.metric for cost in costs), costs
     return wire
 
 
@@ -129,14 +134,13 @@ async def test_an_operation_stays_within_its_budget(tenant: MeasuredTenant, name
     budget = EXCEPTIONS.get(name, WRITE if operation.writes else READ)
     sent_with = ["nothing"] + ["idempotency-key"] * operation.writes + ["frontdesk-dry-run"] * operation.can_dry_run
     for sent in sent_with:
-        costs = []
-        for _ in range(_ROUNDS):
+
+        async def request(sent: str = sent) -> Cost:
             sample = await SAMPLES[name](tenant)
-            headers = {"nothing": {}, "idempotency-key": {sent: str(uuid4())}, "frontdesk-dry-run": {sent: "true"}}[
-                sent
-            ]
-            costs.append(await tenant.cost(api, operation.method, sample.path, sample.body, operation.status, headers))
-        assert least(costs) <= budget, f"with {sent}"
+            headers = {"nothing": {}, "idempotency-key": {sent: str(uuid4())}, "frontdesk-dry-run": {sent: "true"}}
+            return await tenant.cost(api, operation.method, sample.path, sample.body, operation.status, headers[sent])
+
+        assert await least(request, budget) <= budget, f"with {sent}"
 
 
 def test_exceptions_of_statement_budgets_name_operations() -> None:
@@ -152,19 +156,27 @@ async def test_a_read_costs_the_same_whatever_there_is_to_read(tenant: MeasuredT
         await assign_service(tenant.shop, await make_staff(tenant.shop, f"Member {n}"), tenant.service_id)
     large = await tenant.order_id(*[tenant.goods] * 30)
     for path in ("/customers?page=2&per_page=29", "/staff?per_page=100", f"/orders/{large}", "/events?per_page=100"):
-        costs = [await tenant.cost(open_api(), "GET", path, None, 200) for _ in range(_ROUNDS)]
-        assert least(costs) == READ, path
+        assert await least(partial(tenant.cost, open_api(), "GET", path, None, 200), READ) == READ, path
 
 
 async def test_an_order_costs_the_same_whatever_it_holds(tenant: MeasuredTenant) -> None:
     for _ in range(5):
         await tenant.webhook_id()
     lines = [*[line(tenant.service_id)] * 20, *[tenant.goods, line(tenant.package_id, "package")] * 10]
-    bodies = [tenant.branch.order(*lines, start=start(day(300 + n), "10:00")) for n in range(_ROUNDS)]
-    assert least([await tenant.cost(open_api(), "POST", "/orders", body, 201) for body in bodies]) <= WRITE
-    path = f"/orders/{await tenant.order_id(*lines, start=start(day(310), '10:00'))}/status"
-    changes: list[Document] = [{"status": status} for status in ("canceled", "confirmed") * 2]
-    assert least([await tenant.cost(open_api(), "POST", path, change, 200) for change in changes]) <= WRITE
+    days = count(300)
+
+    async def new_order() -> Cost:
+        body = tenant.branch.order(*lines, start=start(day(next(days)), "10:00"))
+        return await tenant.cost(open_api(), "POST", "/orders", body, 201)
+
+    assert await least(new_order, WRITE) <= WRITE
+    path = f"/orders/{await tenant.order_id(*lines, start=start(day(340), '10:00'))}/status"
+    statuses = cycle(("canceled", "confirmed"))
+
+    async def change() -> Cost:
+        return await tenant.cost(open_api(), "POST", path, {"status": next(statuses)}, 200)
+
+    assert await least(change, WRITE) <= WRITE
 
 
 async def test_a_rejected_request_costs_no_more(tenant: MeasuredTenant) -> None:
@@ -180,14 +192,11 @@ async def test_a_rejected_request_costs_no_more(tenant: MeasuredTenant) -> None:
         ("POST", f"/orders/{uuid4()}/status", {"status": "canceled"}, 404, READ),
         ("POST", "/customers", taken, 422, WRITE),
     ):
-        costs = [await tenant.cost(open_api(), method, path, body, status) for _ in range(_ROUNDS)]
-        assert least(costs) <= budget, path
+        assert await least(partial(tenant.cost, open_api(), method, path, body, status), budget) <= budget, path
 
 
 async def test_a_replayed_response_is_one_statement(tenant: MeasuredTenant) -> None:
     body = tenant.branch.order(tenant.goods)
-    costs = [
-        await tenant.cost(open_api(), "POST", "/orders", body, 201, {"idempotency-key": "replayed"})
-        for _ in range(1 + _ROUNDS)
-    ]
-    assert least(costs[1:]) == READ
+    request = partial(tenant.cost, open_api(), "POST", "/orders", body, 201, {"idempotency-key": "replayed"})
+    await request()
+    assert await least(request, READ) == READ
