@@ -7,6 +7,8 @@ from importlib import import_module
 from pathlib import Path
 from string import Formatter
 
+import pytest
+
 import frontdesk
 from frontdesk.apis.problems import ANSWERS
 from frontdesk.day_close.problems import CloseProblem
@@ -26,24 +28,76 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-MODULES = {module_of(path): ast.parse(path.read_text("utf-8")) for path in PACKAGE.rglob("*.py")}
-
-
 Definition = tuple[str, str]  # module and name
 
 
-def imports_of(tree: ast.Module) -> dict[str, Definition]:
-    """Where the imported names are defined. A module is a definition without a name."""
-    found = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            for name in node.names:
-                module = f"{node.module}.{name.name}"
-                found[name.asname or name.name] = (module, "") if module in MODULES else (node.module, name.name)
-    return found
+class Product:
+    """All of its modules, with what each imports and defines."""
 
+    def __init__(self) -> None:
+        self.modules = {module_of(path): ast.parse(path.read_text("utf-8")) for path in PACKAGE.rglob("*.py")}
+        self.imports = {module: self._imports_of(tree) for module, tree in self.modules.items()}
+        self.definitions = {
+            (module, name): node for module, tree in self.modules.items() for name, node in definitions_of(tree)
+        }
+        self.kinds: dict[str, type[ProblemKind]] = {
+            node.name: getattr(import_module(module), node.name)
+            for (module, _), node in self.definitions.items()
+            if isinstance(node, ast.ClassDef)
+            and any(isinstance(base, ast.Name) and base.id == "ProblemKind" for base in node.bases)
+        }
 
-IMPORTS = {module: imports_of(tree) for module, tree in MODULES.items()}
+    def _imports_of(self, tree: ast.Module) -> dict[str, Definition]:
+        """Where the imported names are defined. A module is a definition without a name."""
+        found = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for name in node.names:
+                    module = f"{node.module}.{name.name}"
+                    is_module = module in self.modules
+                    found[name.asname or name.name] = (module, "") if is_module else (node.module, name.name)
+        return found
+
+    def every_kind(self) -> set[ProblemKind]:
+        return {kind for kinds in self.kinds.values() for kind in kinds}
+
+    def members(self, tree: ast.AST) -> Iterator[tuple[ast.Attribute | ast.Subscript, ProblemKind]]:
+        """`OrderProblem.NOT_FOR_SALE` is one, `TimeProblem[why]` may be any of its enum."""
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Attribute | ast.Subscript)
+                and isinstance(node.value, ast.Name)
+                and node.value.id in self.kinds
+            ):
+                kinds = self.kinds[node.value.id]
+                for kind in [kinds[node.attr]] if isinstance(node, ast.Attribute) else list(kinds):
+                    yield node, kind
+
+    def raised_below(self, surface: str) -> set[ProblemKind]:
+        below = {one for one in self._definitions_below(surface) if not one[0].startswith(surface)}
+        return {kind for one in below for _, kind in self.members(self.definitions[one])}
+
+    def _definitions_below(self, surface: str) -> set[Definition]:
+        """What the surface uses, directly or not."""
+        found: set[Definition] = set()
+        of_surface = [(module, tree) for module, tree in self.modules.items() if module.startswith(surface)]
+        todo = [one for module, tree in of_surface for one in self._names_in(module, tree)]
+        while todo:
+            one = todo.pop()
+            if one in self.definitions and one not in found:
+                found.add(one)
+                todo += self._names_in(one[0], self.definitions[one])
+        return found
+
+    def _names_in(self, module: str, node: ast.AST) -> Iterator[Definition]:
+        """The definitions that a statement names: of its own module, or imported."""
+        for each in ast.walk(node):
+            if isinstance(each, ast.Name):
+                yield self.imports[module].get(each.id, (module, each.id))
+            elif isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
+                of, name = self.imports[module].get(each.value.id, (module, each.value.id))
+                if not name:
+                    yield of, each.attr
 
 
 def definitions_of(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
@@ -55,57 +109,9 @@ def definitions_of(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
             yield from ((target.id, node) for target in targets if isinstance(target, ast.Name))
 
 
-DEFINITIONS = {(module, name): node for module, tree in MODULES.items() for name, node in definitions_of(tree)}
-
-
-def names_in(module: str, node: ast.AST) -> Iterator[Definition]:
-    """The definitions that a statement names: of its own module, or imported."""
-    for each in ast.walk(node):
-        if isinstance(each, ast.Name):
-            yield IMPORTS[module].get(each.id, (module, each.id))
-        elif isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
-            of, name = IMPORTS[module].get(each.value.id, (module, each.value.id))
-            if not name:
-                yield of, each.attr
-
-
-def definitions_below(surface: str) -> set[Definition]:
-    """What the surface uses, directly or not."""
-    found: set[Definition] = set()
-    todo = [one for module, tree in MODULES.items() if module.startswith(surface) for one in names_in(module, tree)]
-    while todo:
-        one = todo.pop()
-        if one in DEFINITIONS and one not in found:
-            found.add(one)
-            todo += names_in(one[0], DEFINITIONS[one])
-    return found
-
-
-KINDS: dict[str, type[ProblemKind]] = {
-    node.name: getattr(import_module(module), node.name)
-    for module, tree in MODULES.items()
-    for node in tree.body
-    if isinstance(node, ast.ClassDef)
-    and any(isinstance(base, ast.Name) and base.id == "ProblemKind" for base in node.bases)
-}
-
-
-def members(tree: ast.AST) -> Iterator[tuple[ast.Attribute | ast.Subscript, ProblemKind]]:
-    """`OrderProblem.NOT_FOR_SALE` is one, `TimeProblem[why]` may be any of its enum."""
-    for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Attribute | ast.Subscript)
-            and isinstance(node.value, ast.Name)
-            and node.value.id in KINDS
-        ):
-            kinds = KINDS[node.value.id]
-            for kind in [kinds[node.attr]] if isinstance(node, ast.Attribute) else list(kinds):
-                yield node, kind
-
-
-def raised_below(surface: str) -> set[ProblemKind]:
-    below = {one for one in definitions_below(surface) if not one[0].startswith(surface)}
-    return {kind for one in below for _, kind in members(DEFINITIONS[one])}
+@pytest.fixture(scope="module")
+def product() -> Product:
+    return Product()
 
 
 # The POS API closes a day without a count, only pages are live, and `webhook_json.sql` says why a webhook is disabled.
@@ -123,15 +129,15 @@ NOT_OF_APIS: set[ProblemKind] = {
 }
 
 
-def test_every_problem_of_the_apis_has_an_answer() -> None:
-    raised = raised_below("frontdesk.apis")
+def test_every_problem_of_the_apis_has_an_answer(product: Product) -> None:
+    raised = product.raised_below("frontdesk.apis")
     assert OrderProblem.NOT_FOR_SALE in raised
     assert TillProblem.NO_PAYMENT not in raised
     assert sorted(map(str, raised - ANSWERS.keys() - NOT_OF_APIS)) == []
 
 
-def test_every_problem_has_a_text_of_the_pages() -> None:
-    every = {kind for kinds in KINDS.values() for kind in kinds}
+def test_every_problem_has_a_text_of_the_pages(product: Product) -> None:
+    every = product.every_kind()
     assert len(every) > 100
     assert sorted(map(str, every - TEXTS.keys() - set(PageProblem))) == []
     assert CODES.keys() <= every
@@ -157,21 +163,20 @@ def test_texts_name_only_values_that_the_problem_has() -> None:
         assert named <= kind.parameters.keys(), kind
 
 
-def test_every_problem_kind_is_used() -> None:
+def test_every_problem_kind_is_used(product: Product) -> None:
     used = {
         kind
-        for name, tree in MODULES.items()
+        for name, tree in product.modules.items()
         if not name.startswith(("frontdesk.apis.problem_answers", "frontdesk.ui.shell.problem_texts"))
-        for _, kind in members(tree)
+        for _, kind in product.members(tree)
     }
-    every = {kind for kinds in KINDS.values() for kind in kinds}
-    assert sorted(map(str, every - used)) == []
+    assert sorted(map(str, product.every_kind() - used)) == []
 
 
-def test_problems_are_raised_with_the_values_of_their_kind() -> None:
+def test_problems_are_raised_with_the_values_of_their_kind(product: Product) -> None:
     """`Problem` raises a TypeError otherwise; this finds it where no test comes."""
     seen = 0
-    for name, tree in MODULES.items():
+    for name, tree in product.modules.items():
         for node in ast.walk(tree):
             if (
                 isinstance(node, ast.Call)
@@ -180,7 +185,7 @@ def test_problems_are_raised_with_the_values_of_their_kind() -> None:
                 and node.args
             ):
                 given = {keyword.arg for keyword in node.keywords}
-                for at, kind in members(node.args[0]):
+                for at, kind in product.members(node.args[0]):
                     if isinstance(at, ast.Subscript):
                         continue
                     seen += 1
