@@ -56,7 +56,8 @@ hypothesis_settings.load_profile("house")
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "one_server: a refusal of wrong requests, in a file for both servers")
-    config.addinivalue_line("markers", "both_servers: runs on the embedded PostgreSQL and on Debian's PostgreSQL 15")
+    config.addinivalue_line("markers", "every_statement: also runs on Debian's PostgreSQL 15")
+    config.addinivalue_line("markers", "both_servers: also runs on Debian's PostgreSQL 15 in `make torture`")
     config.addinivalue_line("markers", "torture: `make torture` runs its long form")
     if not hasattr(config, "workerinput") and not config.option.collectonly:
         os.environ[_ORDER] = os.environ.get(_ORDER) or str(random.randrange(10**6))
@@ -127,20 +128,20 @@ def pytest_collection_finish() -> None:
 
 
 def _runs_on_both_servers(metafunc: pytest.Metafunc) -> bool:
-    """Every statement of the product runs on both servers at least once: the files with the marker see to it.
+    """`make test` runs every operation and every page on both servers: the tests that go through all of them see to it.
 
-    The rest of the suite runs on the embedded one: its subject is HTTP, pages, texts or programs, and no server makes a
-    difference to it. Locks and constraints are the same on both, so that races run on both in `make torture` only.
+    What else depends on the server runs on both in `make torture`, as do races: locks and constraints are the same on
+    both. The subject of the rest is HTTP, pages, texts or programs, and no server makes a difference to it.
     """
     marked = metafunc.definition.get_closest_marker
     if marked("one_server"):
         return False
-    is_long_race = LONG_SECONDS and metafunc.definition.path.is_relative_to(_RACES)
-    return bool(is_long_race or marked("both_servers"))
+    is_race = metafunc.definition.path.is_relative_to(_RACES)
+    return bool(marked("every_statement") or (LONG_SECONDS and (is_race or marked("both_servers"))))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    if item.path.is_relative_to(_RACES):
+    if item.path.is_relative_to(_RACES) or (LONG_SECONDS and _server_of(item)):
         item.add_marker(pytest.mark.torture)
 
 

@@ -56,7 +56,7 @@ async def starter(service: Service) -> Api:
 # Endpoints
 
 
-@pytest.mark.both_servers
+@pytest.mark.every_statement
 @pytest.mark.parametrize("endpoint", of(EVERY_ROW))
 async def test_an_endpoint_answers_with_no_more_than_its_scope(writer: Api, endpoint: Endpoint) -> None:
     answer = await send_as_documented(writer, endpoint, await writer.token(*endpoint.scopes))

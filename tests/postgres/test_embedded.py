@@ -19,7 +19,7 @@ from frontdesk.postgres.embedded.server import EmbeddedPostgres
 from tests.postgres.server_owner import Owner, fetch, lives, mode, postmaster
 from tests.support.waiting import wait_until
 
-pytestmark = pytest.mark.both_servers
+pytestmark = pytest.mark.every_statement
 
 ROOT = os.geteuid() == 0
 needs_root = pytest.mark.skipif(not ROOT, reason="changes user: run the tests as root to cover it")

@@ -28,7 +28,7 @@ from tests.factories.installation import insert_unknown_zone
 from tests.factories.settings import make_tenant
 from tests.support.repetitions import repetitions, share
 
-pytestmark = pytest.mark.both_servers
+pytestmark = pytest.mark.every_statement
 
 FIRST, LAST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2041, 1, 1, tzinfo=UTC)
 SECOND = timedelta(seconds=1)

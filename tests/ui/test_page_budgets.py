@@ -29,6 +29,7 @@ EXCEPTIONS = {
 PAGES = [page for page in dashboard().pages if page.method == "GET" and page.access.roles is not None]
 
 
+@pytest.mark.every_statement
 async def test_a_page_is_read_with_few_statements(
     own_shop: Shop, owner: DashboardClient, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,7 +16,7 @@ from frontdesk.server.database import migrations_folder
 from tests.support.servers.clusters import connect_as_admin, in_database
 from tests.support.waiting import eventually
 
-pytestmark = pytest.mark.both_servers
+pytestmark = pytest.mark.every_statement
 
 MIGRATE = "import sys; from frontdesk.server.database import migrate_now; migrate_now(sys.argv[1])"
 
