@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Browser, Page
 
+from frontdesk.auth.credentials import tenant_of_key
 from frontdesk.demo_data.create import Sandbox
 from frontdesk.values.ids import uuid7
 from tests.contract.api import Api
@@ -162,7 +163,9 @@ async def test_a_new_owner_sets_up_a_business_and_a_program_books_with_it(
 
 async def book_as_documented(service: Service, email: str, client_id: str, secret: str, key: str) -> None:
     """The endpoints and fields of the contract, against a business that no program has filled."""
-    made = Sandbox(uuid7(), "Asia/Riyadh", "SAR", client_id, secret, key, email, PASSWORD)
+    tenant_id = tenant_of_key(key)
+    assert tenant_id is not None
+    made = Sandbox(tenant_id, "Asia/Riyadh", "SAR", client_id, secret, key, email, PASSWORD)
     api = Api(service, Shop(service.origin, service.dsn, made, service.http))
     # It is no sandbox, and this service writes no exports.
     elsewhere = ("/sandbox/", "/exports")
