@@ -51,6 +51,7 @@ class EndpointDocs(msgspec.Struct, frozen=True):
     or_takes: Any = None  # another type of that body
     media: tuple[str, ...] = (JSON,)  # of the response
     line: Any = None  # the type of each line of a response that is no JSON as a whole
+    shows: Mapping[str, str] = {}  # what the example of the response says otherwise than the record's
     headers: tuple[str, ...] = ()  # of the response, beyond those that all have
     has_etag: bool = False  # the response has an ETag, and If-None-Match is answered with 304
 

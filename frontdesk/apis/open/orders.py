@@ -9,7 +9,7 @@ from frontdesk.apis.custom_data import CustomDataFields, CustomDataQuery, stores
 from frontdesk.auth.scopes import Scope
 from frontdesk.custom_data.queries import with_custom_data
 from frontdesk.http.dates import check_period
-from frontdesk.http.endpoints import Endpoints
+from frontdesk.http.endpoints import EndpointDocs, Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.field_types import CalendarDate, Count, DateTimeInput, LongText, Money, ShortText
 from frontdesk.http.pagination import DataResponse, PageResponse
@@ -240,6 +240,7 @@ async def _prepare_cancel(request: Request, act: CancelOrder) -> CancelOrder:
     prepare=_prepare_cancel,
     response=DataResponse[OrderDetail],
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.INVALID_STATUS_TRANSITION],
+    docs=EndpointDocs(shows={"status": Status.CANCELED}),
 )
 def cancel_order(uuid: UUID, body: OrderCancel) -> CancelOrder:
     """Cancel an order, also one that has an invoice or refunds, as the dashboard does.

@@ -1,5 +1,6 @@
 """One OpenAPI operation: parameters, body, responses, errors and links."""
 
+import inspect
 import re
 from typing import Any, NamedTuple, get_args, get_origin
 
@@ -36,7 +37,7 @@ class SchemaContext(NamedTuple):
 
 
 def describe_operation(operation: Endpoint, context: SchemaContext) -> dict[str, Any]:
-    summary, _, rest = (operation.handler.__doc__ or operation.handler.__name__).strip().partition("\n")
+    summary, _, rest = (inspect.getdoc(operation.handler) or operation.handler.__name__).partition("\n")
     paragraphs = [
         rest.strip(),
         f"Requires the scope `{operation.scope}`." if operation.scope else "",
@@ -156,7 +157,10 @@ def _content(operation: Endpoint, media: str, context: SchemaContext) -> Schema:
         return {"schema": {"type": "string"} if media.startswith("text/") else {}}
     if operation.response is None:
         return {"schema": {"type": "object"}, "example": {}}
-    return {"schema": context.schemas.of(_published(operation)), "example": context.examples.of(operation.response)}
+    example = context.examples.of(operation.response)
+    if operation.docs.shows:
+        example["data"] |= operation.docs.shows
+    return {"schema": context.schemas.of(_published(operation)), "example": example}
 
 
 def _published(operation: Endpoint) -> Any:  # noqa: ANN401 - a type

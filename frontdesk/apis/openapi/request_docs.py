@@ -72,7 +72,7 @@ REQUEST_DOCS = {
         "answered.",
         502,
     ),
-    "SandboxFaultCreate.code": FieldDoc("Error code of an `error`.", "timeslot_unavailable"),
+    "SandboxFaultCreate.code": FieldDoc("Error code of an `error`.", "availability_check_failed"),
     "SandboxFaultCreate.route": FieldDoc(
         "Only this operation, written as in the reference; for the kinds that begin with `webhook_`, only events of "
         "this type. By default any.",
