@@ -10,7 +10,7 @@ from frontdesk.auth.scopes import Scope
 from frontdesk.auth.types import Caller
 from frontdesk.postgres.write import EmittedEvent
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
-from frontdesk.webhooks.payloads import redact_contact_fields
+from frontdesk.webhooks.payloads import complete_data
 
 T = TypeVar("T")
 
@@ -29,25 +29,25 @@ class DryRunReport(msgspec.Struct):
 
 
 class WriteResponse(msgspec.Struct, Generic[T]):
-    """As the description shows it; `http/writes.py` writes it."""
+    """The record, and for a dry run what the write would do."""
 
     data: T
     dry_run: DryRunReport | UnsetType = UNSET
 
 
-def render_events(caller: Caller, events: Sequence[EmittedEvent]) -> bytes:
-    return f"[{','.join(_render(caller, event) for event in events)}]".encode()
+def render_events(caller: Caller, events: Sequence[EmittedEvent], origin: str) -> bytes:
+    return f"[{','.join(_render(caller, event, origin) for event in events)}]".encode()
 
 
-def _render(caller: Caller, event: EmittedEvent) -> str:
-    return f'{{"type":"{event.type}","data":{_readable(caller, event)}}}'
+def _render(caller: Caller, event: EmittedEvent, origin: str) -> str:
+    return f'{{"type":"{event.type}","data":{_readable(caller, event, origin)}}}'
 
 
-def _readable(caller: Caller, event: EmittedEvent) -> str:
+def _readable(caller: Caller, event: EmittedEvent, origin: str) -> str:
     """As `GET /events` would show it. A key of a till reads everything."""
-    if caller.type == "key":
-        return event.data
     kind = EventType(event.type)
+    if caller.type == "key":
+        return complete_data(kind, event.data, origin, contacts=True)
     if not caller.scopes.issuperset(READ_SCOPES[kind]):
         return "null"
-    return event.data if Scope.CUSTOMERS_READ in caller.scopes else redact_contact_fields(kind, event.data)
+    return complete_data(kind, event.data, origin, contacts=Scope.CUSTOMERS_READ in caller.scopes)

@@ -34,7 +34,7 @@ _HEADER = "Idempotency-Key"
 _HEADER_FIELD = _HEADER.lower().encode()
 DRY_RUN = "Frontdesk-Dry-Run"
 _DRY_RUN_FIELD = DRY_RUN.lower().encode()
-RenderEvents = Callable[[Caller, Sequence[EmittedEvent]], bytes]
+RenderEvents = Callable[[Caller, Sequence[EmittedEvent], str], bytes]  # with the origin of addresses
 AddToCall = Callable[[FunctionCall], FunctionCall]
 Complete = Callable[[bytes, str], bytes]  # adds the origin to the addresses of a document
 IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
@@ -127,7 +127,7 @@ async def _try(write: PendingWrite, conn: Connection, decided: FunctionCall) -> 
     if types:
         response.headers["frontdesk-dry-run-events"] = ", ".join(types)
     if response.body:
-        events = write.render_events(caller, tried.events)
+        events = write.render_events(caller, tried.events, write.request.origin)
         response.body = response.body.removesuffix(b"}") + b',"dry_run":{"events":' + events + b"}}"
     return response
 

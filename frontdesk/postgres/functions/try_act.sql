@@ -30,7 +30,8 @@ BEGIN
             array_agg(data::text ORDER BY sequence)
         INTO v_ids, v_types, v_data FROM events
         WHERE tenant_id = p_tenant AND sequence > coalesce(v_before, 0)
-            AND (visible_to_client_id IS NULL OR visible_to_client_id = p_caller);
+            AND (visible_to_client_id IS NULL OR visible_to_client_id = p_caller)
+            AND type <> 'order.arrived'; -- only for open pages
         RAISE EXCEPTION 'taken back' USING ERRCODE = 'FD009';
     EXCEPTION WHEN SQLSTATE 'FD009' THEN -- not FD000, which would catch every FD…
         NULL; -- what the variables hold stays
