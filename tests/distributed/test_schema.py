@@ -32,9 +32,8 @@ async def test_tables_are_on_their_nodes(dsn: str) -> None:
     kinds: dict[str, set[str]] = {}
     for row in rows:
         kinds.setdefault(row["partmethod"].decode(), set()).add(row["name"])
-    # These refer to users, so that Citus knows them.
-    coordinator = {"sessions", "second_factors", "recovery_codes", "pending_sign_ins"}
-    assert kinds["n"] - coordinator == set(REFERENCE_TABLES)
+    # Citus knows those of the coordinator that refer to users or to applications.
+    assert kinds["n"] - {*COORDINATOR_TABLES} == {*REFERENCE_TABLES}
     assert not kinds["h"] & {*REFERENCE_TABLES, *COORDINATOR_TABLES}
     colocated = await raw.fetchval("SELECT count(DISTINCT colocationid) FROM pg_dist_partition WHERE partmethod = 'h'")
     assert colocated == 1

@@ -13,7 +13,9 @@ import asyncpg
 from asyncpg import Record
 
 from frontdesk.errors import StartupError
-from frontdesk.postgres.citus.coordinator import Progress, configure_transaction
+from frontdesk.postgres.citus.alter_table import split_actions
+from frontdesk.postgres.citus.coordinator import Progress, configure_transaction, is_distributed
+from frontdesk.postgres.citus.distribute import COORDINATOR_TABLES
 from frontdesk.postgres.schema.migration_files import Migration
 
 LOCK_TIMEOUT = "2s"
@@ -21,6 +23,8 @@ MAX_TRIES = 30
 _MAX_PAUSE = 10.0
 _REPORT_SECONDS = 5.0
 _INDEX_NAME = re.compile(r"\sCONCURRENTLY\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?(\w+)")
+_CREATED = re.compile(r"CREATE\s+(?:UNLOGGED\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(\w+)")
+_DISTRIBUTED = re.compile(r"SELECT\s+distribute_table\('(\w+)'\)")
 _BLOCKED = (asyncpg.LockNotAvailableError, asyncpg.DeadlockDetectedError)
 
 
@@ -47,8 +51,7 @@ async def _try_often(raw: "asyncpg.Connection[Record]", migration: Migration, pr
             async with raw.transaction():
                 await raw.execute(f"SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'")
                 await configure_transaction(raw)
-                for statement in migration.statements:  # Citus sends the text that has a RENAME to every node
-                    await raw.execute(statement)
+                await _execute(raw, migration)
                 await _record(raw, migration)
                 return
         except _BLOCKED as error:
@@ -60,6 +63,23 @@ async def _try_often(raw: "asyncpg.Connection[Record]", migration: Migration, pr
             progress(f"{migration.name} waits for other transactions: try {attempt + 1} follows in {pause:g} s")
         await asyncio.sleep(pause)
         pause = min(2 * pause, _MAX_PAUSE)
+
+
+async def _execute(raw: "asyncpg.Connection[Record]", migration: Migration) -> None:
+    """One statement after the other: Citus sends the text that has a RENAME to every node. A new table is distributed
+    before the next one can refer to it, unless the migration does that itself or only the coordinator has the table.
+    """
+    if not await is_distributed(raw):
+        for statement in migration.statements:
+            await raw.execute(statement)
+        return
+    elsewhere = {*COORDINATOR_TABLES, *_DISTRIBUTED.findall(migration.sql)}
+    for statement in migration.statements:
+        for part in split_actions(statement):
+            await raw.execute(part)
+        created = _CREATED.match(statement)
+        if created and created[1] not in elsewhere:
+            await raw.execute(f"SELECT distribute_table('{created[1]}')")
 
 
 async def _build(raw: "asyncpg.Connection[Record]", migration: Migration, progress: Progress) -> None:
