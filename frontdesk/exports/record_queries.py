@@ -10,6 +10,8 @@ from frontdesk.exports.documents import ExportedResource
 from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Query, always, document, found, json_bytes, optional
+from frontdesk.postgres.queue_scope import QueueScope
+from frontdesk.postgres.queued_tenants import list_queued_tenants
 
 LEASE_SECONDS = 60
 
@@ -154,22 +156,40 @@ async def last_sequence(conn: Connection, tenant_id: UUID) -> int:
     return sequence
 
 
-async def claim_export(conn: Connection, lease: UUID) -> ClaimedExport | None:
-    """The oldest one of the business that has waited longest, if no process writes it."""
+# One that waits or that no process writes any more, in a business of which none is being written.
+_WAITS = "status IN ('queued', 'running') AND (leased_until IS NULL OR leased_until < now())"
+
+
+async def claim_export(conn: Connection, lease: UUID, *, by_tenant: bool = False) -> ClaimedExport | None:
+    """The oldest one of the business that has waited longest, if no process writes it.
+
+    `by_tenant`: tenants are on different nodes, so those that wait are asked one after the other, in any order.
+    """
+    if not by_tenant:
+        return await _claim(conn, lease, QueueScope(None, "$2"))
+    for tenant_id in await list_queued_tenants(conn, "record_exports", _WAITS):
+        claimed = await _claim(conn, lease, QueueScope(tenant_id, "$2"))
+        if claimed is not None:
+            return claimed
+    return None
+
+
+async def _claim(conn: Connection, lease: UUID, scope: QueueScope) -> ClaimedExport | None:
     row = await conn.fetchrow(
         f"""
         UPDATE record_exports e SET status = 'running', lease = $1,
             leased_until = now() + interval '{LEASE_SECONDS} seconds'
         FROM (
-            SELECT tenant_id, id FROM record_exports w
-            WHERE status IN ('queued', 'running') AND (leased_until IS NULL OR leased_until < now())
-                AND NOT EXISTS (SELECT FROM record_exports o WHERE o.tenant_id = w.tenant_id AND o.status = 'running'
-                    AND o.leased_until > now())
-            ORDER BY created_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED) w
-        WHERE e.tenant_id = w.tenant_id AND e.id = w.id
+            SELECT w.tenant_id, w.id FROM record_exports w
+            WHERE {scope.condition("w")} {_WAITS}
+                AND NOT EXISTS (SELECT true FROM record_exports o WHERE o.tenant_id = {scope.tenant_of("w")}
+                    AND o.status = 'running' AND o.leased_until > now())
+            ORDER BY w.created_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED) w
+        WHERE e.tenant_id = {scope.tenant_of("w")} AND e.id = w.id
         RETURNING e.tenant_id, e.id, e.resources, e.url_origin, e.client_id
         """,
         lease,
+        *scope.args,
     )
     if row is None:
         return None

@@ -39,9 +39,10 @@ _log = structlog.get_logger("frontdesk.exports")
 class RecordExportWorker:
     """Writes one export at a time. If the process ends, another one begins again."""
 
-    def __init__(self, database: Pool, slow_database: Pool) -> None:
+    def __init__(self, database: Pool, slow_database: Pool, *, by_tenant: bool = False) -> None:
         self._database = database
         self._slow_database = slow_database
+        self._by_tenant = by_tenant  # tenants are on different nodes
         self._task: Supervised | None = None
 
     def start(self) -> None:
@@ -61,7 +62,7 @@ class RecordExportWorker:
     async def work_once(self) -> bool:
         """Writes the next export; False if none waits."""
         async with self._database.connection() as conn:
-            export = await claim_export(conn, uuid7())
+            export = await claim_export(conn, uuid7(), by_tenant=self._by_tenant)
         if export is None:
             return False
         try:

@@ -148,7 +148,8 @@ class Frontdesk:
             slow_seconds=self.resources.settings.slow_seconds,
         )
         imports = ImportWorker(database, self.resources.import_submitted)
-        exports = RecordExportWorker(self.resources.database, self.resources.slow_database)
+        by_tenant = self.resources.settings.is_distributed
+        exports = RecordExportWorker(self.resources.database, self.resources.slow_database, by_tenant=by_tenant)
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":

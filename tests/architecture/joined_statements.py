@@ -13,7 +13,9 @@ JOINED_FROM_CONSTANTS = {
     "catalog/queries.py": {"form", "order.forward", "own", "source", "where"},
     "customers/list_queries.py": {"sql"},
     "customers/queries.py": {"source"},
-    "exports/record_queries.py": {"columns", "_STATEMENTS[resource]"},
+    "exports/record_queries.py": {
+        *("columns", "_STATEMENTS[resource]", "scope.condition('w')", "scope.tenant_of('w')"),
+    },
     "exports/archive_queries.py": {"columns", "names", "table.name"},
     "exports/queries.py": {"sql"},
     "imports/queries.py": {"function"},

@@ -105,6 +105,19 @@ def test_a_question_to_all_nodes_selects_something() -> None:
     assert [name for name, question in questions if not re.search(r"\btenant_id = |\bid = \$", question)] == []
 
 
+def test_rows_are_locked_in_one_business() -> None:
+    """A lock over several nodes is refused, so a queue is asked for one business at a time (`QueueScope`)."""
+    locking = [statement for statement in statements() if "SKIP LOCKED" in statement.text]
+    assert {statement.file for statement in locking} > {"exports/record_queries.py", "messages/queue_queries.py"}
+    elsewhere = {"postgres/batched_delete.py", "messages/account_queue_queries.py"}  # falls back; on the coordinator
+    scoped = re.compile(r"scope\.condition|\(scope, ")
+    assert [
+        str(statement)
+        for statement in locking
+        if statement.file not in elsewhere and not any(scoped.search(hole) for hole in statement.holes)
+    ] == []
+
+
 def test_a_write_is_a_call_and_nothing_else() -> None:
     """So that Citus sends it to the tenant's node (decision 119). That no transaction is open is checked by the
     statement budgets."""
