@@ -119,13 +119,15 @@ _CHARGE = "SELECT * FROM charge_scope_budget($1, $2, $3, $4)"
 
 
 async def _tell(conn: Connection, tenant_id: UUID, client_id: UUID, scope: str, allowed: int) -> None:
-    """The owners, and the developer of an installed application, who has no page to open."""
-    await conn.execute(
+    """The owners, and the developer of an installed application, who has no page to open. Two statements, because the
+    business and the queue may be on different nodes."""
+    rows = await conn.fetch(
         """
-        SELECT queue_account_message(jsonb_build_object('kind', 'budget_used_up', 'email', u.email, 'name', u.name,
-            'language', u.language, 'data', jsonb_build_object('business_name', n.name, 'application', c.name,
+        SELECT json_build_object('kind', 'budget_used_up', 'email', u.email, 'name', u.name,
+            'language', u.language, 'data', json_build_object('business_name', n.name, 'application', c.name,
                 'scope', $3::text, 'allowed', $4::integer::text, 'link', CASE WHEN m.user_id IS NULL THEN NULL
-                    WHEN i.id IS NULL THEN '/settings/api' ELSE '/settings/applications/installed/' || i.id END)))
+                    WHEN i.id IS NULL THEN '/settings/api' ELSE '/settings/applications/installed/' || i.id END)
+            )::text AS message
         FROM api_clients c
         JOIN tenants n ON n.id = $1
         LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = c.install_id
@@ -140,6 +142,8 @@ async def _tell(conn: Connection, tenant_id: UUID, client_id: UUID, scope: str, 
         scope,
         allowed,
     )
+    messages = [row["message"] for row in rows]
+    await conn.execute("SELECT queue_account_message(m::jsonb) FROM unnest($1::text[]) m", messages)
 
 
 def _approved_scopes(client_id: UUID) -> Query[list[str]]:

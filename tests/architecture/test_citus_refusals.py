@@ -127,15 +127,28 @@ def test_a_write_is_a_call_and_nothing_else() -> None:
         assert re.search(rf"FUNCTION {name}\(\s*p_tenant uuid", _FUNCTIONS[name])
 
 
-def test_functions_of_a_tenant_need_no_table_of_the_coordinator() -> None:
-    """They run on the tenant's node, which does not have it."""
+def _calls_to_the_coordinator() -> tuple[set[str], re.Pattern[str]]:
+    """Functions that use a table of the coordinator, and calls of them."""
     tables = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE) (?:{})\b".format("|".join(COORDINATOR_TABLES)))
     using = {name for name, text in _FUNCTIONS.items() if tables.search(text)}
+    return using, re.compile(r"\b(?:{})\(".format("|".join(using)))
+
+
+def test_functions_of_a_tenant_need_no_table_of_the_coordinator() -> None:
+    """They run on the tenant's node, which does not have it."""
+    using, calls = _calls_to_the_coordinator()
     assert "find_user_session" in using
-    calls = re.compile(r"\b(?:{})\(".format("|".join(using)))
     of_tenants = [name for name, text in _FUNCTIONS.items() if re.search(r"FUNCTION \w+\(\s*p_tenant uuid", text)]
     assert "create_order" in of_tenants
     assert [name for name in of_tenants if name in using or calls.search(_FUNCTIONS[name])] == []
+
+
+def test_a_statement_about_a_tenant_calls_no_function_of_the_coordinator() -> None:
+    """It runs on the tenant's node as a whole, which asks the coordinator about sessions and nothing else."""
+    _, calls = _calls_to_the_coordinator()
+    calling = [statement for statement in statements() if calls.search(statement.text.replace("last_seen_at(", ""))]
+    assert calling
+    assert [str(statement) for statement in calling if "tenant_id = $" in statement.text] == []
 
 
 def test_no_interval_is_added_to_a_column() -> None:
