@@ -20,14 +20,14 @@ from frontdesk.values.tenant_context import TenantContext
 DEFAULT_KEY_RATE = 120
 T = TypeVar("T")
 
+_CONTEXT = "context CROSS JOIN LATERAL budgeted_scopes(context.tenant_id, context.caller_id) budget (scopes)"
 _CALLER = """context.tenant_id AS caller_tenant_id, context.timezone AS caller_timezone,
     context.currency AS caller_currency, context.currency_decimals AS caller_decimals,
     context.languages AS caller_languages, context.grid_minutes AS caller_grid, context.caller_id,
     context.approved_scopes, context.requested_scopes, context.branch_id AS caller_branch_id,
-    context.is_suspended AS caller_suspended, context.has_open_api, context.rate_limit,
-    context.clock_ahead, context.has_faults, ARRAY(
-        SELECT b.scope FROM scope_budgets b
-        WHERE b.tenant_id = context.tenant_id AND b.client_id = context.caller_id) AS budgeted_scopes,
+    context.is_suspended AS caller_suspended, context.has_open_api AS caller_has_open_api,
+    context.rate_limit AS caller_rate_limit, context.clock_ahead AS caller_clock_ahead,
+    context.has_faults AS caller_has_faults, budget.scopes AS budgeted_scopes,
     rate.total AS rate_total, rate.blocked_until AS rate_blocked_until, rate.resets_at AS rate_resets_at"""
 # Not counted are a suspended tenant's requests, those that the plan excludes, and those that are repeated at the time
 # of a sandbox whose clock was moved.
@@ -90,7 +90,7 @@ async def authenticate_and_load(conn: Connection, credential: Credential, query:
 @lru_cache(maxsize=4)
 def _alone(function: str) -> str:
     return f"""
-        SELECT {_CALLER} FROM {function}($1, $2, $3) context
+        SELECT {_CALLER} FROM {function}($1, $2, $3) {_CONTEXT}
         LEFT JOIN LATERAL consume_rate_limit(context.tenant_id, context.caller_id, {_LIMIT}) rate ON true"""
 
 
@@ -98,7 +98,7 @@ def _alone(function: str) -> str:
 def _reading(function: str, sql: str, args: int) -> str:
     """The request is counted after the read, because counting locks the caller's row until the statement ends."""
     return f"""
-        SELECT {_CALLER}, found.* FROM {function}($1, ${args + 2}, ${args + 3}) context
+        SELECT {_CALLER}, found.* FROM {function}($1, ${args + 2}, ${args + 3}) {_CONTEXT}
         LEFT JOIN LATERAL (SELECT query.*, true AS query_found FROM ({sql}) query WHERE context.allowed OFFSET 0) found
             ON true
         LEFT JOIN LATERAL consume_rate_limit(
@@ -108,7 +108,7 @@ def _reading(function: str, sql: str, args: int) -> str:
 @lru_cache(maxsize=256)
 def _loading(function: str, sql: str, args: int) -> str:
     return f"""
-        SELECT {_CALLER}, {STORED_COLUMNS}, found.* FROM {function}($1, ${args + 2}, ${args + 3}) context
+        SELECT {_CALLER}, {STORED_COLUMNS}, found.* FROM {function}($1, ${args + 2}, ${args + 3}) {_CONTEXT}
         LEFT JOIN LATERAL ({find_stored_sql("context.caller_id", f"${args + 4}::text")}) stored ON context.allowed
         LEFT JOIN LATERAL (
             SELECT query.*, true AS query_found FROM ({sql}) query
@@ -144,15 +144,17 @@ def _result(row: Record | None, credential: Credential) -> AuthResult | None:
     return AuthResult(
         caller,
         is_suspended=row["caller_suspended"],
-        has_open_api=row["has_open_api"] is not False,
+        has_open_api=row["caller_has_open_api"] is not False,
         rate=_rate(row),
-        rate_limit=row["rate_limit"],
-        clock_ahead=row["clock_ahead"],
-        has_faults=row["has_faults"],
+        rate_limit=row["caller_rate_limit"],
+        clock_ahead=row["caller_clock_ahead"],
+        has_faults=row["caller_has_faults"],
     )
 
 
 def _rate(row: Record) -> RateLimitStatus | None:
     if row["rate_total"] is None:
         return None
-    return RateLimitStatus(row["rate_limit"], row["rate_total"], row["rate_blocked_until"], row["rate_resets_at"])
+    return RateLimitStatus(
+        row["caller_rate_limit"], row["rate_total"], row["rate_blocked_until"], row["rate_resets_at"]
+    )

@@ -16,7 +16,8 @@ from frontdesk.runtime.current_work import about_current_work
 from frontdesk.runtime.tracing import trace_statement
 
 _NAME = re.compile(
-    r"\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)|\b(?:run|try)_act\(\$1, (?:'(\w+)'|NULL), (?:'(\w+)'|NULL)|\b(\w+)\(\$1\b"
+    r"\b(?:FROM|JOIN|LATERAL|INTO|UPDATE)\s+(?!LATERAL\b)(\w+)"
+    r"|\b(?:run|try)_act\(\$1, (?:'(\w+)'|NULL), (?:'(\w+)'|NULL)|\b(\w+)\(\$1\b"
 )
 _MAX_LENGTH = 200
 _count = Counter("frontdesk_slow_statements_total", "Statements that took longer than they should", ["pool"])

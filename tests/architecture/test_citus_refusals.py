@@ -4,7 +4,10 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
+
 import frontdesk
+from frontdesk.auth.authenticate import _alone
 from frontdesk.postgres.citus.distribute import COORDINATOR_TABLES, REFERENCE_TABLES
 from frontdesk.postgres.write import _sql, _try_sql
 from tests.support.statements import statements
@@ -116,6 +119,12 @@ def test_rows_are_locked_in_one_business() -> None:
         for statement in locking
         if statement.file not in elsewhere and not any(scoped.search(hole) for hole in statement.holes)
     ] == []
+
+
+@pytest.mark.parametrize("function", ["authenticate_access_token", "authenticate_api_key"])
+def test_authentication_reads_through_functions(function: str) -> None:
+    """Its tables are joined with what a function returns, and a subquery about that is refused."""
+    assert re.findall(r"\bSELECT\b", _alone(function)) == ["SELECT"]
 
 
 def test_a_write_is_a_call_and_nothing_else() -> None:

@@ -25,7 +25,8 @@ async def test_the_log_names_request_route_statement_and_process(
         shop = await service.new_shop()
         request_id = (await shop.get("/branches")).headers["x-request-id"]
     (line,) = [line for line in slow_lines(capsys) if request_id in line]
-    for part in ("route=GET /open-api/v1/branches", " authenticate_access_token ", "branches", "ms=", "pid="):
+    statement = "statement=authenticate_access_token budgeted_scopes "
+    for part in ("route=GET /open-api/v1/branches", statement, " branches", "ms=", "pid="):
         assert part in line.replace("'", "")
 
 
