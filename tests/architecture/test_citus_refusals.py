@@ -18,7 +18,9 @@ _FUNCTIONS = {
 }
 _NOT_CODE = re.compile(r"--[^\n]*|'(?:[^']|'')*'")
 # To the end of the statement, or to the body of a loop over what it returns.
-_CHANGE = re.compile(r"\b(?:(?<!FOR )(?<!KEY )(?:UPDATE|DELETE FROM) (\w+|‹›)|DO UPDATE SET ())(?:(?!\bLOOP\b)[^;])*")
+_CHANGE = re.compile(
+    r"\b(?:(?<!FOR )(?<!KEY )(?:UPDATE|DELETE FROM) (\w+|‹›)|DO\s+UPDATE\s+SET ())(?:(?!\bLOOP\b)[^;])*"
+)
 _CLOCK = re.compile(r"\b(?:now|clock_timestamp)\(\)")
 _SESSION = re.compile(rf"{_CLOCK.pattern}|\)::timestamptz\b")  # $1::timestamptz only names a type
 _INSERT = re.compile(r"\bINSERT\s+INTO (\w+|‹›)[^;]*")
@@ -90,6 +92,12 @@ def test_functions_that_read_are_called_before_or_in_a_subquery() -> None:
         return _READS.search(text) is not None
 
     assert _refused(reads) == []
+
+
+def test_the_clock_is_not_read_for_a_row_that_exists_already() -> None:
+    """`DO UPDATE SET updated_at = excluded.updated_at`, which has its default."""
+    reading = _refused(lambda text: text.startswith("DO") and _CLOCK.search(text))
+    assert reading == ["postgres/schema/replace_functions.py _replace"]  # a table of the coordinator
 
 
 def test_what_is_returned_does_not_depend_on_the_clock() -> None:

@@ -33,7 +33,7 @@ BEGIN
             INSERT INTO custom_data (tenant_id, kind, record_id, owner_id, external_id, metadata)
             VALUES (p_tenant, v_kind, p_record, v_owner, v_external, v_metadata)
             ON CONFLICT (tenant_id, kind, record_id, owner_id) DO UPDATE
-                SET external_id = excluded.external_id, metadata = excluded.metadata, updated_at = now();
+                SET external_id = excluded.external_id, metadata = excluded.metadata, updated_at = excluded.updated_at;
         EXCEPTION WHEN unique_violation THEN
             RAISE EXCEPTION 'the external id is in use' USING ERRCODE = 'FD006';
         END;
