@@ -1,6 +1,6 @@
 -- The tables that a reset of a sandbox empties, each after those that it refers to, with the columns that can be
 -- written. Not among them: who may sign in, programs with their keys and webhooks, the events, the activity,
--- and what only the machine needs.
+-- and what only the machine needs. On a node of a cluster there are also tables that end with the number of a shard.
 CREATE OR REPLACE FUNCTION sandbox_tables() RETURNS TABLE (name text, columns text)
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -9,7 +9,7 @@ BEGIN
         SELECT c.oid FROM pg_class c
         JOIN pg_attribute t ON t.attrelid = c.oid AND t.attname = 'tenant_id' AND t.attnotnull
         WHERE c.relkind IN ('r', 'p') AND c.relnamespace = to_regnamespace(quote_ident(current_schema()))
-            AND c.relname <> ALL (ARRAY[
+            AND c.relname !~ '_\d+$' AND c.relname <> ALL (ARRAY[
                 'memberships', 'invitations', 'installs', 'api_clients', 'access_tokens', 'authorization_codes',
                 'api_keys', 'request_log', 'scope_usage', 'used_operations', 'rate_windows', 'webhooks',
                 'webhook_deliveries', 'webhook_attempts', 'events', 'notification_settings', 'report_settings',

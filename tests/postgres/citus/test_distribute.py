@@ -99,3 +99,13 @@ async def test_responses_are_the_same_when_authentication_is_a_statement_of_its_
             assert (await same.key_call("GET", path)).json()["data"] == plain.json()["data"], path
         unknown = await same.get("/orders", token="unknown")
         assert unknown.status_code == 401
+
+
+async def test_shards_are_no_tables_of_a_sandbox(empty_dsn: str) -> None:
+    """On the node of a sandbox they are beside the tables; a reset would delete what it leaves alone."""
+    raw = await connect(empty_dsn)
+    await raw.execute("CREATE TABLE activity_102008 (tenant_id uuid NOT NULL)")
+    names = {row[0] for row in await raw.fetch("SELECT name FROM sandbox_tables()")}
+    await raw.close()
+    assert "orders" in names
+    assert names & {"activity", "activity_102008"} == set()
