@@ -132,7 +132,7 @@ class CommissionRate(NamedTuple):
 
 
 _RATES = """
-    SELECT r.id, r.staff_id, s.name, r.item_id, i.name::text, r.starts_on, r.percent, r.version
+    SELECT r.id, r.staff_id, s.name AS staff, r.item_id, i.name::text AS item, r.starts_on, r.percent, r.version
     FROM commission_rates r
     LEFT JOIN staff s ON s.tenant_id = $1 AND s.id = r.staff_id
     LEFT JOIN items i ON i.tenant_id = $1 AND i.id = r.item_id
@@ -160,9 +160,9 @@ class RateCount(NamedTuple):
 def count_rates(staff_id: UUID | None, item_id: UUID | None) -> Query[RateCount]:
     return Query(
         """
-        SELECT (SELECT count(*) FROM commission_rates WHERE tenant_id = $1),
-            $2::uuid IS NULL OR EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $2),
-            $3::uuid IS NULL OR EXISTS (SELECT FROM items WHERE tenant_id = $1 AND id = $3)
+        SELECT (SELECT count(*) FROM commission_rates WHERE tenant_id = $1) AS rates,
+            $2::uuid IS NULL OR EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $2) AS is_staff,
+            $3::uuid IS NULL OR EXISTS (SELECT FROM items WHERE tenant_id = $1 AND id = $3) AS is_item
         """,
         (staff_id, item_id),
         _count,
@@ -170,7 +170,9 @@ def count_rates(staff_id: UUID | None, item_id: UUID | None) -> Query[RateCount]
 
 
 def _count(row: Record | None) -> RateCount:
-    return RateCount(*row or (0, False, False))
+    if row is None:
+        return RateCount(0, is_staff=False, is_item=False)
+    return RateCount(row["rates"], row["is_staff"], row["is_item"])
 
 
 class RateChoices(NamedTuple):
@@ -190,7 +192,14 @@ async def list_rate_choices(conn: Connection, tenant_id: UUID) -> RateChoices:
 
 
 def _rate(row: Record) -> CommissionRate:
-    rate_id, staff_id, staff, item_id, item, starts_on, percent, version = row
+    item = decode_names(row["item"]) if row["item"] else None
     return CommissionRate(
-        rate_id, staff_id, staff, item_id, decode_names(item) if item else None, starts_on, percent, version
+        row["id"],
+        row["staff_id"],
+        row["staff"],
+        row["item_id"],
+        item,
+        row["starts_on"],
+        row["percent"],
+        row["version"],
     )

@@ -11,6 +11,7 @@ from asyncpg import Record
 from frontdesk.availability.queries import SCHEDULE_COLUMNS, SCHEDULES, Days, read_schedules, schedules_sql
 from frontdesk.availability.types import StaffSchedule
 from frontdesk.postgres.query import Query, always, found
+from frontdesk.postgres.records import from_row
 from frontdesk.values.pagination import PageRequest
 from frontdesk.waiting_list.types import WaitingEntry, WaitingRequest
 
@@ -177,4 +178,4 @@ def waiting_choices(entry_id: UUID | None, customer_id: UUID | None, request: Wa
 def _choices(row: Record | None) -> WaitingChoices:
     if row is None:
         return WaitingChoices(None, is_service=False, performs=False, version=None)
-    return WaitingChoices(**dict(row))
+    return from_row(WaitingChoices, row)

@@ -235,9 +235,9 @@ class OrderToCheckIn(NamedTuple):
 def order_to_check_in(order_id: UUID) -> Query[OrderToCheckIn]:
     return Query(
         f"""
-        SELECT o.id, o.version, o.status, o.starts_at, o.arrived_at IS NOT NULL
+        SELECT o.id, o.version, o.status, o.starts_at, o.arrived_at IS NOT NULL AS arrived
         FROM orders o WHERE {WHERE}
         """,
         (order_id,),
-        found("order", lambda row: OrderToCheckIn(*row)),
+        found("order", lambda row: from_row(OrderToCheckIn, row)),
     )
