@@ -38,7 +38,7 @@ _CALENDARS = f"""
            o.host, o.version, o.fetched_at, o.failing_since, o.error,
            (SELECT count(*) FROM time_off b
             WHERE b.tenant_id = $1 AND b.staff_id = s.id AND upper(b.during) > now() AND b.status = 'outside'),
-           coalesce(o.fetched_at, o.created_at) < now() - interval '{STALE_HOURS} hours'
+           coalesce(o.fetched_at, o.created_at) < pg_catalog.now() - interval '{STALE_HOURS} hours'
     FROM staff s
     LEFT JOIN calendar_feeds f ON f.tenant_id = $1 AND f.staff_id = s.id
     LEFT JOIN external_calendars o ON o.tenant_id = $1 AND o.staff_id = s.id

@@ -85,7 +85,8 @@ async def get_tenant(conn: Connection, tenant_id: UUID) -> tuple[Tenant, TenantS
                (SELECT count(*) FROM memberships m WHERE m.tenant_id = n.id),
                (SELECT count(*) FROM branches b WHERE b.tenant_id = n.id),
                coalesce((SELECT value FROM tenant_counters c WHERE c.tenant_id = n.id AND c.name = 'order_number'), 0),
-               (SELECT max(created_at) FROM orders o WHERE o.tenant_id = n.id),
+               (SELECT max(created_at) - make_interval(secs => coalesce(n.clock_ahead, 0))
+                   FROM orders o WHERE o.tenant_id = n.id),
                (SELECT count(*) FROM api_clients a WHERE a.tenant_id = n.id AND a.disabled_at IS NULL)
         FROM tenants n WHERE n.id = $1 AND n.deleted_at IS NULL
         """,

@@ -46,5 +46,5 @@ class TenantStats(msgspec.Struct, frozen=True):
     people: int
     branches: int
     orders: int
-    last_order_at: datetime | None
+    last_order_at: datetime | None  # at the time of the machine, as people of other businesses see it
     clients: int  # active ones

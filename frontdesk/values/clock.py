@@ -2,7 +2,8 @@
 
 Each request begins at the time of the machine, and follows the clock of its business as soon as this is known; a worker
 does so for each business whose clock was moved. Connections to the database follow it too (`postgres/pool.py`), so that
-`now()` is the same time in SQL. What compares with other machines, such as signatures, asks `datetime.now` instead.
+`now()` is the same time in SQL. What compares with other machines, such as signatures, asks `datetime.now` instead, and
+what is kept at the time of the machine is compared with `machine_time`.
 """
 
 from collections.abc import Iterator
@@ -17,6 +18,11 @@ def current_time() -> datetime:
     ahead = _ahead.get()
     moment = datetime.now(UTC)
     return moment if ahead is None else moment + timedelta(seconds=ahead)
+
+
+def machine_time() -> datetime:
+    """Of what is not the business's own: sessions, what clients use, calendars elsewhere, businesses together."""
+    return datetime.now(UTC)
 
 
 def seconds_ahead() -> int | None:

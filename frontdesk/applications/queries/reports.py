@@ -22,7 +22,7 @@ async def insert_report(
     await conn.execute(
         """
         INSERT INTO application_reports (id, application_id, business, reporter, words, created_at)
-        VALUES ($1, $2, $3, $4, $5, now()) ON CONFLICT (id) DO NOTHING
+        VALUES ($1, $2, $3, $4, $5, pg_catalog.now()) ON CONFLICT (id) DO NOTHING
         """,
         report_id,
         application_id,

@@ -17,7 +17,7 @@ from frontdesk.applications.types import (
 from frontdesk.auth.request_log_queries import LoggedRequest, ScopeUse
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.records import from_row
-from frontdesk.values.clock import current_time
+from frontdesk.values.clock import machine_time
 
 _MAX_LISTED = 500
 _MAX_ERRORS = 10
@@ -61,7 +61,7 @@ async def update_status(
         status.value,
         reason,
         approved,
-        current_time(),
+        machine_time(),
     )
 
 
@@ -190,7 +190,8 @@ async def _find_arrival(conn: Connection, tenant_id: UUID | None, clients: list[
     row = await conn.fetchrow(
         """
         SELECT count(*) FILTER (WHERE v.state = 'delivered') AS arrived,
-               max(t.attempted_at) FILTER (WHERE v.state = 'delivered') AS arrived_at,
+               max(t.attempted_at) FILTER (WHERE v.state = 'delivered') - make_interval(secs => coalesce(
+                   (SELECT clock_ahead FROM tenants WHERE id = $1), 0)) AS arrived_at, -- at the time of the machine
                count(*) FILTER (WHERE v.state <> 'delivered' AND v.attempts > 0) AS failed,
                (array_agg(coalesce(t.error, t.status::text) ORDER BY t.attempted_at DESC)
                    FILTER (WHERE v.state <> 'delivered' AND v.attempts > 0))[1] AS failure

@@ -150,7 +150,7 @@ _CALENDARS = """(SELECT coalesce(json_agg(json_build_object('staff_id', s.id, 's
             ORDER BY s.name, s.id), '[]')
         FROM external_calendars o JOIN staff s ON s.tenant_id = $1 AND s.id = o.staff_id AND s.active
         WHERE o.tenant_id = $1 AND o.failing_since IS NOT NULL
-          AND coalesce(o.fetched_at, o.created_at) < now() - interval '6 hours')"""
+          AND coalesce(o.fetched_at, o.created_at) < pg_catalog.now() - interval '6 hours')"""
 _REQUESTS = """(SELECT coalesce(json_agg(json_build_object('staff_id', s.id, 'staff', s.name)
             ORDER BY lower(f.during), s.name), '[]')
         FROM time_off f JOIN staff s ON s.tenant_id = $1 AND s.id = f.staff_id AND s.active

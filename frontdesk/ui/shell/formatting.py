@@ -11,7 +11,7 @@ from babel.dates import format_date, format_timedelta
 from frontdesk.i18n.texts import N_, translate
 from frontdesk.ui.shell.zone_names import zone_name
 from frontdesk.values.birthdays import split_birthday
-from frontdesk.values.clock import current_time
+from frontdesk.values.clock import current_time, machine_time
 from frontdesk.values.currency_label import currency_label
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
@@ -185,10 +185,17 @@ class Formatter:
         return f"{self.day(first.date())} {self.time(start)} – {until}"
 
     def ago(self, moment: datetime | None) -> str:
-        """How long ago, for recent times; the date for older ones."""
+        """How long ago, for recent times; the date for older ones. Of a time of the business."""
+        return self._age(moment, current_time())
+
+    def machine_ago(self, moment: datetime | None) -> str:
+        """The same of a time of the machine, which a sandbox whose clock was moved is ahead of."""
+        return self._age(moment, machine_time())
+
+    def _age(self, moment: datetime | None, now: datetime) -> str:
         if moment is None:
             return translate(self._language, N_("Never"))
-        age = current_time() - moment
+        age = now - moment
         if age < _JUST_NOW:
             return translate(self._language, N_("just now"))
         if age > _RELATIVE_LIMIT:
