@@ -41,7 +41,7 @@ _PORT = 8899
 @click.option("--handled", metavar="URL", help="Where the receiver tells how often it has acted on an event.")
 @click.option("--scenario", "ids", multiple=True, metavar="ID", help="Only this one. May be given several times.")
 @click.option("--list", "as_list", is_flag=True, help="Show the scenarios.")
-@click.option("--no-report", is_flag=True, help="Keep the results from those who review the application.")
+@click.option("--no-report", is_flag=True, help="Do not store the results, as with --scenario.")
 @click.option("--json", "file", type=click.Path(path_type=Path, dir_okay=False), help="Write the results there.")
 @with_credentials
 def conformance(
@@ -60,8 +60,9 @@ def conformance(
 ) -> None:
     """Try scenarios on the program of an integrator, and say what it does wrong.
 
-    The URL is that of the receiver, which may run on this machine. The report is stored in the sandbox, where those
-    who review your application see it. The exit status is 1 if a scenario fails.
+    The URL is that of the receiver, which may run on this machine. The report of all scenarios is stored in the
+    sandbox, where those who review your application see it; with --scenario none is. The exit status is 1 if a
+    scenario fails.
     """
     if as_list:
         click.echo("\n".join(list_lines()))
@@ -76,7 +77,7 @@ def conformance(
     subjects = _Subjects(url, handled, flow_url, host, port, check_secret(secret), tenant[0] if tenant else uuid7())
     scenarios = chosen_scenarios(ids)
     with suppress(Stopped):
-        results = run_async(_run(Credentials(**credentials), subjects, scenarios, sends_report=not no_report))
+        results = run_async(_run(Credentials(**credentials), subjects, scenarios, sends_report=not (no_report or ids)))
         report = make_report(url, flow_url, results)
         if file is not None:
             file.write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
@@ -85,7 +86,7 @@ def conformance(
 
 
 class _Subjects(NamedTuple):
-    """What is tried: what no address is given of is not."""
+    """What is tried. What has no address is skipped."""
 
     url: str | None
     handled: str | None
@@ -97,7 +98,7 @@ class _Subjects(NamedTuple):
 
     async def try_receiver(self, runner: Runner, scenarios: list[Scenario]) -> list[Result]:
         if self.url is None or not scenarios:
-            return []
+            return [await runner.skip(scenario, "no URL of a receiver was given") for scenario in scenarios]
         receiver = Receiver(self.url, self.secret, self.tenant_id, self.handled)
         try:
             return await runner.run(scenarios, receiver)
@@ -106,7 +107,7 @@ class _Subjects(NamedTuple):
 
     async def try_flow(self, runner: Runner, scenarios: list[Scenario], api: Api) -> list[Result]:
         if self.flow_url is None or not scenarios:
-            return []
+            return [await runner.skip(scenario, "no --flow-url was given") for scenario in scenarios]
         async with running_proxy(api.transport.session.base_url, self.host, self.port) as proxy:
             _note(f"let your application call {proxy.base_url}")
             flow = Flow(self.flow_url, self.secret, self.tenant_id, api, proxy)
@@ -127,7 +128,7 @@ async def _run(
         )
         results = await subjects.try_receiver(runner, of_receiver)
         results += await subjects.try_flow(runner, of_flow, api)
-        if sends_report and results:
+        if sends_report:
             await send_report(api, results)
         return results
 

@@ -115,14 +115,12 @@ async def test_the_command_says_what_is_wrong(shop: Shop, tmp_path: Path) -> Non
         ended = await asyncio.to_thread(run, "conformance", *options, webhook_secret=integrator.secret, **given)
         assert (ended.returncode, ended.stderr) == (0, "")
         assert ended.stdout.endswith("2 passed, 0 failed, 1 skipped\n")
-        kept = ("--no-report", *options)
-        wrong = await asyncio.to_thread(run, "conformance", *kept, webhook_secret="whsec_AAAA", **given)
+        wrong = await asyncio.to_thread(run, "conformance", *options, webhook_secret="whsec_AAAA", **given)
     assert wrong.returncode == 1
     assert "FAIL  accepted" in wrong.stdout
     assert "answered 401" in wrong.stdout
     assert f"{shop.origin}/docs/guides/webhooks#receive-events" in wrong.stdout
-    stored = (await shop.get("/sandbox/conformance", token=await client.token())).json()["data"]
-    assert (stored["passed"], stored["failed"], stored["skipped"]) == (2, 0, 1)
+    assert (await shop.get("/sandbox/conformance", token=await client.token())).status_code == 404
     report = json.loads(file.read_text())
     assert [(found["id"], found["outcome"]) for found in report["scenarios"]] == [
         ("accepted", "failed"),
@@ -130,6 +128,23 @@ async def test_the_command_says_what_is_wrong(shop: Shop, tmp_path: Path) -> Non
         ("doubled-once", "skipped"),
     ]
     assert (report["failed"], report["url"]) == (1, integrator.url)
+
+
+async def test_the_stored_report_names_all_scenarios(shop: Shop) -> None:
+    """Also those without an address. Some chosen ones, or --no-report, do not replace it."""
+    client = await make_client(shop)
+    given = credentials_of(client)
+    async with receiver_that(good) as integrator:
+        for options in ((), ("--no-report",), ("--scenario", "accepted")):
+            await asyncio.to_thread(run, "conformance", integrator.url, *options, webhook_secret="whsec_AAAA", **given)
+    stored = (await shop.get("/sandbox/conformance", token=await client.token())).json()["data"]
+    assert [scenario["id"] for scenario in stored["scenarios"]] == [scenario.id for scenario in ALL_SCENARIOS]
+    assert (stored["passed"], stored["failed"], stored["skipped"]) == (0, 1, len(ALL_SCENARIOS) - 1)
+    reasons = {scenario["group"]: scenario["message"] for scenario in stored["scenarios"][1:]}
+    assert reasons == {
+        "receiver": "not even a right delivery is accepted",
+        "flow": "no --flow-url was given",
+    }
 
 
 def test_the_scenarios_are_listed() -> None:

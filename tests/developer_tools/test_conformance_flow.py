@@ -131,13 +131,10 @@ async def test_the_command_says_where_to_call_and_leaves_no_fault(client: ApiCli
         options = ("--flow-url", url, "--port", str(port), "--json", str(file), *chosen)
         ended = await asyncio.to_thread(run, "conformance", *options, webhook_secret=SECRET, **credentials_of(client))
     assert (ended.returncode, ended.stderr) == (0, f"let your application call http://127.0.0.1:{port}{OPEN_API}\n")
-    assert ended.stdout.endswith("2 passed, 0 failed, 0 skipped\n")
+    assert ended.stdout.endswith("2 passed, 0 failed, 1 skipped\n")
     report = json.loads(file.read_text())
     assert (report["url"], report["flow_url"]) == (None, url)
     assert (await client.shop.get("/sandbox/faults")).json()["data"] == []
-    stored = (await client.shop.get("/sandbox/conformance", token=await client.token())).json()["data"]
-    assert [scenario["id"] for scenario in stored["scenarios"]] == ["books", "server-error"]
-    assert (stored["passed"], stored["kit"]) == (2, report["tool"])
 
 
 async def test_a_task_that_nobody_signed_is_refused(client: ApiClient) -> None:

@@ -50,12 +50,15 @@ class Runner(NamedTuple):
         results: list[Result] = []
         reason: str | None = None
         for scenario in scenarios:
-            result = await self._try(scenario if reason is None else scenario._replace(check=_skip(reason)), subject)
+            result = await (self._try(scenario, subject) if reason is None else self.skip(scenario, reason))
             if result.outcome is Outcome.FAILED:
                 reason = reason or _WITHOUT.get(scenario.id)
             results.append(result)
             self._show(result)
         return results
+
+    async def skip(self, scenario: Scenario, reason: str) -> Result:
+        return await self._try(scenario._replace(check=_skip(reason)), None)
 
     async def _try(self, scenario: Scenario, subject: object) -> Result:
         began = time.monotonic()
