@@ -19,7 +19,7 @@ PANELS = {
     "link_customer_panel": "http://127.0.0.1:8123/customer",
     "link_settings": "https://books.example/settings",
 }
-FRAME = re.compile(r'<iframe class="application-frame" src="([^"]+)" sandbox="([^"]+)"')
+FRAME = re.compile(r'<iframe class="application-frame" data-address="([^"]+)" sandbox="([^"]+)"')
 
 
 async def with_panels(developer: Developer, operator: DashboardClient, **changes: str) -> tuple[UUID, str]:

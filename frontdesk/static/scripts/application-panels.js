@@ -1,4 +1,4 @@
-// Panels of applications: a frame says how tall it is, and one that says nothing is named as silent.
+// Panels of applications: a frame loads once it is seen, says how tall it is, and is named as silent if it says nothing.
 // An application sends `parent.postMessage({type: "frontdesk:height", height: 240}, "*")`.
 import { findAll } from "./dom.js";
 
@@ -17,7 +17,11 @@ export function askedHeight(data) {
   return Math.min(Math.max(Math.ceil(height), 40), TALLEST);
 }
 
-for (const panel of typeof document === "undefined" ? [] : findAll(".application-panel")) {
+/**
+ * Loads the page of an application, once its messages are heard: a page may say its height while it loads.
+ * @param {HTMLElement} panel
+ */
+function load(panel) {
   const frame = /** @type {HTMLIFrameElement} */ (panel.querySelector("iframe"));
   const silent = /** @type {HTMLElement} */ (panel.querySelector("[data-silent]"));
   let hasLoaded = false;
@@ -25,11 +29,21 @@ for (const panel of typeof document === "undefined" ? [] : findAll(".application
     hasLoaded = true;
     silent.hidden = true;
   });
-  setTimeout(() => {
-    silent.hidden = hasLoaded;
-  }, WAIT);
   window.addEventListener("message", (event) => {
     const height = event.source === frame.contentWindow ? askedHeight(event.data) : null;
     if (height !== null) frame.style.blockSize = `${height}px`;
   });
+  setTimeout(() => {
+    silent.hidden = hasLoaded;
+  }, WAIT);
+  frame.src = frame.dataset.address ?? "";
+}
+
+for (const panel of typeof document === "undefined" ? [] : findAll(".application-panel")) {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    load(panel);
+  });
+  observer.observe(panel);
 }
