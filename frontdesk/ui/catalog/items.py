@@ -1,12 +1,13 @@
 """One item: the form, copying, deleting, and the stock of a product."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
 from msgspec import Meta
 
+from frontdesk.applications.queries.stored_data import StoredData
 from frontdesk.auth.types import Role
 from frontdesk.catalog.edit_queries import item_in_use
 from frontdesk.catalog.item_acts import CopyItem, DeleteItem
@@ -34,6 +35,7 @@ from frontdesk.ui.catalog.labels import ONE_KIND, REASONS
 from frontdesk.ui.catalog.packages import render_package
 from frontdesk.ui.catalog.pages import PATH
 from frontdesk.ui.catalog.price_labels import charged
+from frontdesk.ui.shell.application_panels import find_stored_data
 from frontdesk.ui.shell.barcode_svg import draw_barcode
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
@@ -94,11 +96,14 @@ async def show_item(context: PageContext, item_id: UUID, query: ItemQuery | None
         movements = None
         if item is not None and item.type is ItemType.PRODUCT:
             movements = await fetch(conn, context.tenant_id, list_movements(item_id, page_request))
+        stored_data = await find_stored_data(context, conn, "item", item_id) if package is None else ()
     if package is not None:
         return render_package(context, package, choices)
     if item is None:
         raise not_found("item")
-    return _render_item(context, item, item.type, choices, movements=movements, page=page_request)
+    return _render_item(
+        context, item, item.type, choices, movements=movements, page=page_request, stored_data=stored_data
+    )
 
 
 def _is_hidden(context: PageContext, item: EditedItem | None) -> bool:
@@ -115,6 +120,7 @@ def _render_item(
     category_id: UUID | None = None,
     movements: Movements | None = None,
     page: PageRequest = _FIRST,
+    stored_data: Sequence[StoredData] = (),
 ) -> Response:
     return context.render(
         "catalogue_item.html",
@@ -135,6 +141,7 @@ def _render_item(
         reasons=REASONS,
         category_id=category_id,
         movements=movements,
+        stored_data=stored_data,
         running_out=list(_running_out(item, movements)),
         movements_link=lambda page: f"?page={page}#movements",
         page=page.page,

@@ -31,7 +31,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.problems import or_not_found
 from frontdesk.ui.components.message_labels import KINDS, state_of
 from frontdesk.ui.customers.labels import CONSENT_CHANNELS, PHOTOS, SORTS, TYPES
-from frontdesk.ui.shell.application_panels import allow_frames, find_panels
+from frontdesk.ui.shell.application_panels import allow_frames, find_panels, find_stored_data
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
@@ -167,10 +167,12 @@ async def show_customer(context: PageContext, customer_id: UUID, query: CardQuer
         messages = await list_customer_messages(conn, context.tenant_id, customer_id) if sees_messages else []
         photos = await fetch(conn, context.tenant_id, customer_photos(customer_id))
         panels = await find_panels(context, conn, Place.CUSTOMER, customer_id)
+        stored_data = await find_stored_data(context, conn, "customer", customer_id)
     first = (page - 1) * _VISITS_PER_PAGE + 1
     page_of_card = context.render(
         "customer.html",
         panels=panels,
+        stored_data=stored_data,
         customer=card,
         messages=messages,
         photos=photos,

@@ -24,7 +24,7 @@ from frontdesk.ui.components.message_labels import KINDS, state_of
 from frontdesk.ui.components.order_labels import AUTHORS, SOURCES, STATUSES, TRANSACTIONS
 from frontdesk.ui.components.order_queries import DashboardOrder, get_dashboard_order
 from frontdesk.ui.components.order_status import ask_before_time, change_status_by_form
-from frontdesk.ui.shell.application_panels import allow_frames, find_panels
+from frontdesk.ui.shell.application_panels import allow_frames, find_panels, find_stored_data
 from frontdesk.ui.shell.confirmation import Confirmed
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.local_paths import local_path
@@ -63,9 +63,11 @@ async def show_order(context: PageContext, order_id: UUID) -> Response:
         order = await get_dashboard_order(conn, context.tenant_id, order_id, context.names_language)
         messages = await list_order_messages(conn, context.tenant_id, order_id)
         panels = await find_panels(context, conn, Place.ORDER, order_id)
+        stored_data = await find_stored_data(context, conn, "order", order_id)
     page = context.render(
         "order.html",
         panels=panels,
+        stored_data=stored_data,
         messages=messages if context.has_access(RECEPTION) else [],
         message_kinds=KINDS,
         message_state=state_of,

@@ -22,6 +22,7 @@ from frontdesk.staff.list_queries import ListedStaff, list_staff_rows
 from frontdesk.ui.components.calendar_feed import shown_feed
 from frontdesk.ui.components.staff_labels import ACCOUNT_ROLES, WEEKDAYS
 from frontdesk.ui.components.week_scale import Scale, draw_week, scale_of, span_text
+from frontdesk.ui.shell.application_panels import find_stored_data
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import DIARY_READERS, TIME_OFF_REQUESTERS
 from frontdesk.ui.shell.routing import Pages
@@ -107,6 +108,8 @@ def _row(member: ListedStaff, plan: DayPlan | None, scale: Scale) -> StaffRow:
 async def show_card(context: PageContext, staff_id: UUID) -> Response:
     check_may_see_card(context, staff_id)
     card = await read_card(context, staff_id)
+    async with context.connection() as conn:
+        stored_data = await find_stored_data(context, conn, "staff", staff_id)
     calendars = None
     if card.active and context.has_access(TIME_OFF_REQUESTERS):
         calendars = await context.fetch(calendars_of(staff_id))
@@ -114,6 +117,7 @@ async def show_card(context: PageContext, staff_id: UUID) -> Response:
     return context.render(
         "staff_member.html",
         card=card,
+        stored_data=stored_data,
         week=draw_week(card.hours, branch if card.staff_hours else None),
         rows=week_rows(card.hours, {}),
         may_edit_hours=context.is_manager and card.active and not card.hours.all_time,
