@@ -15,19 +15,20 @@ _READABLE = (
 )
 
 
-def client_curl_example(origin: str, client: str, secret: str, scopes: Iterable[str]) -> str:
-    """Requests a token, then reads a list with it. For a client without read scopes, only the token."""
-    token_request = (
-        f"curl -s {origin}/open-api/v1/oauth/token -d grant_type=client_credentials "
-        f"-d client_id={client} -d client_secret={secret}"
-    )
+def client_curl_example(
+    origin: str, client: str, secret: str, scopes: Iterable[str], *, api_key: str | None = None
+) -> str:
+    """Sets the variables of the guides, requests a token, and reads a list with it if the client may read one."""
+    variables = {"ORIGIN": origin, "BASE": "$ORIGIN/open-api/v1", "CLIENT_ID": client, "CLIENT_SECRET": secret}
+    variables |= {"API_KEY": api_key} if api_key else {}
+    extract = """sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'"""
+    credentials = "-d grant_type=client_credentials -d client_id=$CLIENT_ID -d client_secret=$CLIENT_SECRET"
+    variables["TOKEN"] = f"$(curl -s $BASE/oauth/token {credentials} | {extract})"
+    lines = [f"export {name}={value}" for name, value in variables.items()]
     allowed = set(scopes)
     path = next((path for scope, path in _READABLE if scope in allowed), None)
-    if path is None:
-        return token_request
-    extract = """sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'"""
-    list_request = f'curl -s "{origin}/open-api/v1{path}?per_page=3" -H "Authorization: Bearer $TOKEN"'
-    return f"TOKEN=$({token_request} | {extract})\n{list_request}"
+    lines.append(f'curl -s "$BASE{path}?per_page=3" -H "Authorization: Bearer $TOKEN"' if path else "echo $TOKEN")
+    return "\n".join(lines)
 
 
 def key_curl_example(origin: str, key: str) -> str:

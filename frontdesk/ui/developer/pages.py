@@ -126,5 +126,6 @@ def _require_open(context: PageContext) -> None:
 
 
 def _show_sandbox(context: PageContext, sandbox: Sandbox) -> Response:
-    curl = client_curl_example(context.request.origin, sandbox.client_id, sandbox.client_secret, ["orders:read"])
+    origin, api_key = context.request.origin, sandbox.api_key
+    curl = client_curl_example(origin, sandbox.client_id, sandbox.client_secret, ["orders:read"], api_key=api_key)
     return context.render("developer_ready.html", sandbox=sandbox, curl=curl)
