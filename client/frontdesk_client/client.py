@@ -5,28 +5,29 @@ from typing import Generic, Self
 
 import httpx2
 
-from frontdesk_client.catalog import Branches
-from frontdesk_client.categories import Categories
-from frontdesk_client.changelog import Changelog
-from frontdesk_client.customers import Customers
-from frontdesk_client.exports import Exports
-from frontdesk_client.items import Items
-from frontdesk_client.limits import LimitsOfClient
 from frontdesk_client.models.responses import PlannedEvent
 from frontdesk_client.operations import TransportT
-from frontdesk_client.orders import AvailabilitySearch, Holds, Orders
-from frontdesk_client.packages import Packages
-from frontdesk_client.payments import PaymentMethods, Transactions
-from frontdesk_client.requests import Requests
+from frontdesk_client.resources.availability import AvailabilitySearch, Holds
+from frontdesk_client.resources.catalog import Branches
+from frontdesk_client.resources.categories import Categories
+from frontdesk_client.resources.changelog import Changelog
+from frontdesk_client.resources.customers import Customers
+from frontdesk_client.resources.exports import Exports
+from frontdesk_client.resources.items import Items
+from frontdesk_client.resources.limits import LimitsOfClient
+from frontdesk_client.resources.orders import Orders
+from frontdesk_client.resources.packages import Packages
+from frontdesk_client.resources.payments import PaymentMethods, Transactions
+from frontdesk_client.resources.requests import Requests
+from frontdesk_client.resources.sandbox import Sandbox
+from frontdesk_client.resources.search import Search
+from frontdesk_client.resources.staff import Staff
+from frontdesk_client.resources.tax_classes import TaxClasses
+from frontdesk_client.resources.time_off import TimeOffOfStaff
+from frontdesk_client.resources.webhooks import Deletions, Events, Webhooks
 from frontdesk_client.retry import RetryPolicy
-from frontdesk_client.sandbox import Sandbox
-from frontdesk_client.search import Search
 from frontdesk_client.session import Credentials, Session
-from frontdesk_client.staff import Staff
-from frontdesk_client.tax_classes import TaxClasses
-from frontdesk_client.time_off import TimeOffOfStaff
 from frontdesk_client.transports import AsyncTransport, SyncTransport
-from frontdesk_client.webhooks import Deletions, Events, Webhooks
 
 _DEFAULT_RETRY_POLICY = RetryPolicy()
 
