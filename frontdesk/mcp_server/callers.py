@@ -16,6 +16,7 @@ from frontdesk_client.transports import AsyncTransport
 _RETRY_POLICY = RetryPolicy(max_delay=10.0)  # a person waits for the answer
 _KNOWN_SECONDS = 30.0  # after that the business may have approved or taken away scopes
 _KNOWN_TOKENS = 1000
+_LONGEST_TOKEN = 512  # that can be asked about
 
 
 class Caller(NamedTuple):
@@ -56,6 +57,8 @@ class Client:
         return Caller(Api(AsyncTransport(session, self._transport.http_client)), scopes)
 
     async def scopes(self, token: str) -> frozenset[Scope] | None:
+        if len(token) > _LONGEST_TOKEN:
+            return None
         now = time.monotonic()
         read_at, scopes = self._known.get(token, (now - _KNOWN_SECONDS, None))
         if now - read_at < _KNOWN_SECONDS:

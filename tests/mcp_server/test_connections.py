@@ -49,7 +49,8 @@ async def test_http_needs_a_valid_token_of_this_client(service: Service, shop: S
     other = await make_client(await service.new_shop())
     sent = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
     async with served(client) as address, httpx2.AsyncClient() as http:
-        for authorization in (None, "Bearer", "Bearer nothing", f"Bearer {await other.token()}", "Basic eDp5"):
+        known = await other.token()
+        for authorization in (None, "Bearer", "Bearer nothing", f"Bearer {known}", "Basic eDp5", "Bearer " + "x" * 600):
             headers = {} if authorization is None else {"authorization": authorization}
             answer = await http.post(address, json=sent, headers=headers)
             assert (answer.status_code, answer.json()["error"]) == (401, "authentication_failed")
