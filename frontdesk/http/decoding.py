@@ -1,7 +1,7 @@
 """Decodes bytes to typed requests: strict JSON bodies and query strings, with all validation errors at once."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from decimal import Decimal, InvalidOperation
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
@@ -121,6 +121,31 @@ def decode_query(raw: bytes, kind: type[S]) -> S:
         elif name in known:
             values[name] = int(text) if name in numbers and _INTEGER.fullmatch(text) else text
     return convert(clean(values), kind)
+
+
+def decode_parameters(raw: bytes, kind: type[S] | None, choices: Collection[str]) -> tuple[S | None, tuple[str, ...]]:
+    """The query, and what its parameter `fields` names: some of the choices. With all errors at once."""
+    names, problems = _selected_fields(raw) if choices else (), list[Problem]()
+    query: S | None = None
+    if len(names) > len(choices):
+        problems.append(Problem(ValueProblem.TOO_MANY_ENTRIES, "fields", most=len(choices)))
+    for index, name in enumerate(names[: len(choices)]):
+        if name not in choices:
+            problems.append(Problem(ValueProblem.NOT_ONE_OF, "fields", index, choices=list(choices)))
+    try:
+        query = None if kind is None else decode_query(raw, kind)
+    except Problem as problem:
+        problems = [*problem.all, *problems]
+    raise_all(problems[:MAX_FIELD_ERRORS])
+    return query, names
+
+
+def _selected_fields(raw: bytes) -> tuple[str, ...]:
+    """The last `fields` counts, as for every parameter."""
+    if b"fields" not in raw:
+        return ()
+    sent = dict(parse_qsl(raw.decode("ascii", "replace"), keep_blank_values=True)).get("fields")
+    return () if sent is None else tuple(name.strip() for name in sent.split(","))
 
 
 class Trimmed(dict[str, Any]):

@@ -9,13 +9,13 @@ import msgspec
 from frontdesk.auth.budgets import charge
 from frontdesk.http.authentication import Authentication, ClockDiffers, FaultsSet
 from frontdesk.http.body import MAX_BODY_BYTES
-from frontdesk.http.decoding import convert, decode_object, decode_query, one_a_field
+from frontdesk.http.decoding import convert, decode_object, decode_parameters, one_a_field
 from frontdesk.http.deprecation import Deprecation, announce
 from frontdesk.http.errors import Code, WireError
 from frontdesk.http.field_paths import SAME_FIELDS, FieldMap
 from frontdesk.http.ignored_fields import ignored_fields, ignored_parameters, note_ignored
 from frontdesk.http.request import Request
-from frontdesk.http.responses import LostResponse, Response
+from frontdesk.http.responses import LostResponse, Response, with_fields
 from frontdesk.http.routing import Routes, path_id
 from frontdesk.http.writes import (
     AddToCall,
@@ -32,6 +32,7 @@ from frontdesk.postgres.idempotency import StoredResponse
 from frontdesk.postgres.write import Outdated
 from frontdesk.problems import Problem, Problems
 from frontdesk.values.clock import follow_clock
+from frontdesk.values.envelopes import record_fields
 
 Handler = Callable[..., Any]  # returns an awaitable Response, or an act
 H = TypeVar("H", bound=Handler)
@@ -89,6 +90,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     response: Any
     errors: tuple[Code, ...]
     params: tuple[str, ...]
+    record_fields: tuple[str, ...]  # of which the parameter `fields` selects some
     query: type[msgspec.Struct] | None
     body: type[msgspec.Struct] | None
     docs: EndpointDocs
@@ -144,6 +146,7 @@ class Endpoints:
         returns_secret: bool = False,
         creates: str | None = None,
         takes_text: bool = False,
+        takes_fields: bool = False,
         validation_code: Code = Code.VALIDATION_ERROR,
         extra_validation: Callable[[dict[str, Any]], list[Problem]] | None = None,
         fields: FieldMap = SAME_FIELDS,
@@ -180,6 +183,7 @@ class Endpoints:
                     response=response,
                     errors=tuple(errors),
                     params=names,
+                    record_fields=record_fields(response) if takes_fields else (),
                     query=hints.get("query"),
                     body=hints.get("body"),
                     docs=docs,
@@ -222,9 +226,11 @@ class Api:
         try:
             if not endpoint.requires_auth:
                 return await self._respond(request, endpoint, values)
-            return await self._respond_in_time(request, endpoint, values)
+            response = await self._respond_in_time(request, endpoint, values)
         except Problem as problem:
             raise self._answer(problem, endpoint.fields) from problem
+        response.body = with_fields(response.body, request.fields)
+        return response
 
     async def _respond_in_time(self, request: Request, endpoint: Endpoint, values: list[str]) -> Response:
         """Again at the time of the business, where this is a sandbox whose clock was moved."""
@@ -293,17 +299,19 @@ async def _charge_budget(request: Request, endpoint: Endpoint) -> None:
 
 def _decode(request: Request, endpoint: Endpoint) -> dict[str, Any]:
     arguments: dict[str, Any] = {}
-    ignored = ignored_parameters(request.scope["query_string"], endpoint.query)
     only_reads = endpoint.requires_auth and endpoint.has_dry_run and not endpoint.writes
     if not only_reads:
         note_dry_run(request, is_supported=endpoint.can_dry_run)
+    sent_query: bytes = request.scope["query_string"]
+    ignored = ignored_parameters(sent_query, endpoint.query, ("fields",) if endpoint.record_fields else ())
     note_ignored(request, ignored)
     if endpoint.body is not None:
         sent = decode_object(request.raw_body)
         note_ignored(request, ignored + ignored_fields(sent, endpoint.body))
         arguments["body"] = convert(sent, endpoint.body)
-    if endpoint.query is not None:
-        arguments["query"] = decode_query(request.scope["query_string"], endpoint.query)
+    query, request.fields = decode_parameters(sent_query, endpoint.query, endpoint.record_fields)
+    if query is not None:
+        arguments["query"] = query
     return arguments
 
 

@@ -1,5 +1,6 @@
 """Unknown names are ignored, and listed in a header of the response, so that a misspelled one is noticed."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote
@@ -31,10 +32,11 @@ def ignored_fields(sent: dict[str, Any], kind: type[msgspec.Struct]) -> list[str
     return found
 
 
-def ignored_parameters(query: bytes, kind: type[msgspec.Struct] | None) -> list[str]:
+def ignored_parameters(query: bytes, kind: type[msgspec.Struct] | None, more: Sequence[str] = ()) -> list[str]:
+    """`more` are names of parameters that the type does not have."""
     if not query:
         return []
-    known: frozenset[str] = _shape_of(kind).names if kind else frozenset()
+    known: frozenset[str] = (_shape_of(kind).names if kind else frozenset()).union(more)
     maps: frozenset[str] = map_names(kind) if kind else frozenset()
     pairs = parse_qsl(query.decode("ascii", "replace"), keep_blank_values=True)
     unknown = [name for name in dict(pairs) if name not in known and split_name(name, maps) is None]

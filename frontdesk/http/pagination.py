@@ -29,7 +29,7 @@ def list_response(
     """
     fields = zip(query.__struct_encode_fields__, query.__struct_fields__, strict=True)
     given = {name: getattr(query, field) for name, field in fields if name not in ("page", "per_page")}
-    filters: dict[str, str] = {}
+    filters = {"fields": ",".join(request.fields)} if request.fields else dict[str, str]()
     for name, value in given.items():
         filters |= {} if value is None else flat(name, value)
     request.records = page.count(query.request())

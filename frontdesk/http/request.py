@@ -57,6 +57,7 @@ class Request:
         "database_seconds",
         "error",
         "extra_scopes",
+        "fields",
         "headers",
         "is_dry_run",
         "is_replayed",
@@ -100,6 +101,7 @@ class Request:
         self.page: Callable[[], Surface] | None = None  # which says what is wrong, instead of JSON
         self.route = ""
         self.records = 1  # in the response
+        self.fields: tuple[str, ...] = ()  # that the records in the response have; none: all
         self.is_dry_run = False
         self.is_replayed = False  # the response was stored by an earlier request
         self.writes = False  # by an act

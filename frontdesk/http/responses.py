@@ -1,6 +1,6 @@
 """Responses: JSON that is encoded here from structs, or comes encoded from the database."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,6 +10,9 @@ from frontdesk.http.errors import Code, WireError, doc_url
 from frontdesk.values.pagination import Page, PageRequest
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
+# Values stay as they are encoded, so that numbers keep their digits.
+_ENVELOPE = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_RECORDS = msgspec.json.Decoder(list[dict[str, msgspec.Raw]] | dict[str, msgspec.Raw] | None)
 _JSON = "application/json"
 EVENT_STREAM = "text/event-stream"
 # Of every response, unless it has its own: browsers do not guess its type, and tell other sites no address.
@@ -106,6 +109,23 @@ def data_response(
 
 def _bytes(document: str | bytes) -> bytes:
     return document if isinstance(document, bytes) else document.encode()
+
+
+def with_fields(body: bytes, names: Collection[str]) -> bytes:
+    """The same response, whose records have only these fields. Without names, or without records, it stays as it is."""
+    if not names or not body:
+        return body
+    envelope = _ENVELOPE.decode(body)
+    records = _RECORDS.decode(envelope["data"])
+    if isinstance(records, list):
+        selected: object = [_selected(record, names) for record in records]
+    else:
+        selected = None if records is None else _selected(records, names)
+    return encode({**envelope, "data": selected})
+
+
+def _selected(record: Mapping[str, msgspec.Raw], names: Collection[str]) -> dict[str, msgspec.Raw]:
+    return {name: value for name, value in record.items() if name in names}
 
 
 def page_response(

@@ -1,6 +1,6 @@
 """The envelopes of responses: around one record, and around a page of a list."""
 
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -33,3 +33,10 @@ class PageResponse(msgspec.Struct, Generic[T]):
 
 class DataResponse(msgspec.Struct, Generic[T]):
     data: T
+
+
+def record_fields(envelope: Any) -> tuple[str, ...]:  # noqa: ANN401 - a type
+    """The names of the fields of a record in it."""
+    (content,) = get_args(envelope)
+    record = next(kind for kind in (get_args(content) or (content,)) if issubclass(kind, msgspec.Struct))
+    return tuple(field.encode_name for field in msgspec.structs.fields(record))

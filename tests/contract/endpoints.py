@@ -47,7 +47,7 @@ class Endpoint(NamedTuple):
 
 
 _MOMENT = Filter("2020-01-01T00:00:00Z", ("2026-01-02", "recently", "2026-02-30T10:00:00Z"))
-_SINCE = {"updated_since": _MOMENT}
+_SINCE = {"updated_since": _MOMENT, "fields": Filter("id,updated_at", ("", "nothing", "id,nothing"))}
 
 
 def _page(path: str, scope: str, view: str, **filters: Filter) -> Endpoint:

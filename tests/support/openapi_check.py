@@ -4,6 +4,7 @@ import copy
 from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Any
+from urllib.parse import parse_qsl
 
 import jsonschema_rs
 import msgspec
@@ -55,7 +56,8 @@ class ResponseValidator:
         headers = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
         body = b"".join(message.get("body", b"") for message in sent[1:])
         where = f"{scope['method']} {path} {status}"
-        for lie in _violations(interface, scope["method"], path, status, headers, body):
+        selects = "fields" in dict(parse_qsl(scope.get("query_string", b"").decode()))
+        for lie in _violations(interface, scope["method"], path, status, headers, body, selects=selects):
             self.violations[f"{where}: {lie}"] = None
 
 
@@ -77,7 +79,9 @@ def _routes(name: str) -> Routes[Place]:
     return Routes(places)
 
 
-def _violations(name: str, method: str, path: str, status: int, headers: dict[str, str], body: bytes) -> list[str]:
+def _violations(
+    name: str, method: str, path: str, status: int, headers: dict[str, str], body: bytes, *, selects: bool
+) -> list[str]:
     answers = description(name)["paths"][path][method.lower()]["responses"]
     if str(status) not in answers:
         return [f"no such answer is described: {body[:200]!r}"]
@@ -94,7 +98,8 @@ def _violations(name: str, method: str, path: str, status: int, headers: dict[st
     if media not in content:
         return [*lies, f"{media} is not described"]
     if media == _JSON:
-        errors = validator(name, path, method.lower(), str(status)).iter_errors(msgspec.json.decode(body))
+        whole = validator(name, path, method.lower(), str(status), selects=selects and status == 200)
+        errors = whole.iter_errors(msgspec.json.decode(body))
         lies += [f"{error.instance_path}: {error.message}"[:300] for error in errors]
         if status >= 400 and (code := msgspec.json.decode(body)["error"]) not in content[_JSON]["examples"]:
             lies.append(f"{code} is not described")
@@ -108,12 +113,29 @@ def _violations(name: str, method: str, path: str, status: int, headers: dict[st
 
 
 @cache
-def validator(name: str, path: str, method: str, status: str, media: str = _JSON) -> Any:
-    """Of the answer's schema with every object closed, so that no field is left undescribed."""
+def validator(name: str, path: str, method: str, status: str, media: str = _JSON, *, selects: bool = False) -> Any:
+    """Of the answer's schema with every object closed, so that no field is left undescribed.
+
+    `selects`: records have only the fields that were asked for.
+    """
     whole = description(name)
     answer = _resolved(whole["paths"][path][method]["responses"][status], whole)
     schema = answer["content"][media]["schema"]
-    return jsonschema_rs.Draft202012Validator(closed(schema, whole), validate_formats=True)
+    document = closed(schema, whole)
+    if selects and any(parameter.get("name") == "fields" for parameter in _parameters(whole, path, method)):
+        _require_nothing(_resolved(document, document)["properties"]["data"], document)
+    return jsonschema_rs.Draft202012Validator(document, validate_formats=True)
+
+
+def _parameters(whole: dict[str, Any], path: str, method: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = whole["paths"][path][method].get("parameters", [])
+    return found
+
+
+def _require_nothing(data: dict[str, Any], document: dict[str, Any]) -> None:
+    for arm in data.get("anyOf", [data.get("items", data)]):
+        if "$ref" in arm:
+            document["components"]["schemas"][arm["$ref"].rpartition("/")[2]].pop("required", None)
 
 
 def closed(schema: Any, whole: dict[str, Any]) -> Any:

@@ -15,7 +15,7 @@ from frontdesk.tenants.documents import Branch
 operations = Endpoints()
 
 
-@operations.get("/branches", scope=Scope.BRANCHES_READ, response=PageResponse[Branch])
+@operations.get("/branches", scope=Scope.BRANCHES_READ, response=PageResponse[Branch], takes_fields=True)
 async def list_branches(request: Request, query: ChangesQuery) -> Response:
     """List the branches of the business."""
     return await read_list(request, query, lambda since: queries.list_branches(query.request(), since))

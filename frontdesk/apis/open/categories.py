@@ -24,7 +24,7 @@ class CategoryQuery(ChangesQuery, kw_only=True):
     branch_id: UUID | None = None
 
 
-@operations.get("/categories", scope=Scope.CATEGORIES_READ, response=PageResponse[Category])
+@operations.get("/categories", scope=Scope.CATEGORIES_READ, response=PageResponse[Category], takes_fields=True)
 async def list_categories(request: Request, query: CategoryQuery) -> Response:
     """List the categories of the catalog, sorted by `sort_order`."""
     return await read_list(

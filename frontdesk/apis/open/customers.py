@@ -59,7 +59,7 @@ class CustomerCreate(CustomDataFields):
     tax_registration_number: TaxNumber | None = None
 
 
-@operations.get("/customers", scope=Scope.CUSTOMERS_READ, response=PageResponse[CustomerSummary])
+@operations.get("/customers", scope=Scope.CUSTOMERS_READ, response=PageResponse[CustomerSummary], takes_fields=True)
 async def list_customers(request: Request, query: CustomerQuery) -> Response:
     """List customers, newest first."""
     filter_ = CustomerFilter(
@@ -71,7 +71,9 @@ async def list_customers(request: Request, query: CustomerQuery) -> Response:
     return await read_list(request, query, lambda since: queries.list_customers(filter_, query.request(), since))
 
 
-@operations.get("/customers/phone", scope=Scope.CUSTOMERS_READ, response=DataResponse[CustomerDetail | None])
+@operations.get(
+    "/customers/phone", scope=Scope.CUSTOMERS_READ, response=DataResponse[CustomerDetail | None], takes_fields=True
+)
 async def find_customer_by_phone(request: Request, query: PhoneQuery) -> Response:
     """Find a customer by international phone number; `data` is null if none matches."""
     digits = international_digits(query.phone)
@@ -81,7 +83,11 @@ async def find_customer_by_phone(request: Request, query: PhoneQuery) -> Respons
 
 
 @operations.get(
-    "/customers/{uuid}", scope=Scope.CUSTOMERS_READ, response=DataResponse[CustomerDetail], errors=[Code.NOT_FOUND]
+    "/customers/{uuid}",
+    scope=Scope.CUSTOMERS_READ,
+    response=DataResponse[CustomerDetail],
+    takes_fields=True,
+    errors=[Code.NOT_FOUND],
 )
 async def get_customer(request: Request, uuid: UUID) -> Response:
     """Retrieve a customer with their tags."""

@@ -23,14 +23,20 @@ class ItemQuery(CustomDataQuery, kw_only=True):
     name: FilterText | None = None
 
 
-@operations.get("/items", scope=Scope.ITEMS_READ, response=PageResponse[Item])
+@operations.get("/items", scope=Scope.ITEMS_READ, response=PageResponse[Item], takes_fields=True)
 async def list_items(request: Request, query: ItemQuery) -> Response:
     """List services and products."""
     filter_ = ItemFilter(type=query.type, name=search_key(query.name) if query.name else None, own=query.own())
     return await read_list(request, query, lambda since: queries.list_items(filter_, query.request(), since))
 
 
-@operations.get("/items/{uuid}", scope=Scope.ITEMS_READ, response=DataResponse[ItemDetail], errors=[Code.NOT_FOUND])
+@operations.get(
+    "/items/{uuid}",
+    scope=Scope.ITEMS_READ,
+    response=DataResponse[ItemDetail],
+    takes_fields=True,
+    errors=[Code.NOT_FOUND],
+)
 async def get_item(request: Request, uuid: UUID) -> Response:
     """Retrieve a service or product; a service includes the staff who perform it."""
     return data_response(await request.fetch(with_custom_data(queries.get_item(uuid), "item")))

@@ -116,7 +116,7 @@ class PaymentCreate(msgspec.Struct):
     date: DateTimeInput | None = None
 
 
-@operations.get("/orders", scope=Scope.ORDERS_READ, response=PageResponse[OrderSummary])
+@operations.get("/orders", scope=Scope.ORDERS_READ, response=PageResponse[OrderSummary], takes_fields=True)
 async def list_orders(request: Request, query: OrderQuery) -> Response:
     """List orders, newest first."""
     return await read_list(request, query, lambda since: reading.list_orders(_filter(query, since), query.request()))
@@ -140,7 +140,13 @@ def _filter(query: OrderQuery, since: ChangesSince | None) -> OrderFilter:
     )
 
 
-@operations.get("/orders/{uuid}", scope=Scope.ORDERS_READ, response=DataResponse[OrderDetail], errors=[Code.NOT_FOUND])
+@operations.get(
+    "/orders/{uuid}",
+    scope=Scope.ORDERS_READ,
+    response=DataResponse[OrderDetail],
+    takes_fields=True,
+    errors=[Code.NOT_FOUND],
+)
 async def get_order(request: Request, uuid: UUID) -> Response:
     """Retrieve an order with its items, bookings, status history and transactions."""
     return data_response(await request.fetch(with_custom_data(reading.get_order(uuid), "order")))

@@ -32,13 +32,19 @@ from frontdesk.values.ids import uuid7
 operations = Endpoints()
 
 
-@operations.get("/packages", scope=Scope.ITEMS_READ, response=PageResponse[Package])
+@operations.get("/packages", scope=Scope.ITEMS_READ, response=PageResponse[Package], takes_fields=True)
 async def list_packages(request: Request, query: ChangesQuery) -> Response:
     """List packages and their items, newest first."""
     return await read_list(request, query, lambda since: queries.list_packages(query.request(), since))
 
 
-@operations.get("/packages/{uuid}", scope=Scope.ITEMS_READ, response=DataResponse[Package], errors=[Code.NOT_FOUND])
+@operations.get(
+    "/packages/{uuid}",
+    scope=Scope.ITEMS_READ,
+    response=DataResponse[Package],
+    takes_fields=True,
+    errors=[Code.NOT_FOUND],
+)
 async def get_package(request: Request, uuid: UUID) -> Response:
     """Retrieve a package and its items."""
     return data_response(await request.fetch(queries.get_package(uuid)))

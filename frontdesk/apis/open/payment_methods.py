@@ -35,7 +35,9 @@ class PaymentMethodCreate(msgspec.Struct):
     status: bool | None = True
 
 
-@operations.get("/payment-methods", scope=Scope.PAYMENT_METHODS_READ, response=PageResponse[PaymentMethod])
+@operations.get(
+    "/payment-methods", scope=Scope.PAYMENT_METHODS_READ, response=PageResponse[PaymentMethod], takes_fields=True
+)
 async def list_payment_methods(request: Request, query: ChangesQuery) -> Response:
     """List the payment methods that can be used; with `updated_since` also those that no longer can."""
     return await read_list(request, query, lambda since: queries.list_payment_methods(query.request(), since))
@@ -45,6 +47,7 @@ async def list_payment_methods(request: Request, query: ChangesQuery) -> Respons
     "/payment-methods/{id}",
     scope=Scope.PAYMENT_METHODS_READ,
     response=DataResponse[PaymentMethod],
+    takes_fields=True,
     errors=[Code.NOT_FOUND],
 )
 async def get_payment_method(request: Request, uuid: UUID) -> Response:

@@ -24,7 +24,7 @@ class StaffQuery(CustomDataQuery, kw_only=True):
     status: Literal["true", "false"] | None = None
 
 
-@operations.get("/staff", scope=Scope.STAFF_READ, response=PageResponse[StaffMember])
+@operations.get("/staff", scope=Scope.STAFF_READ, response=PageResponse[StaffMember], takes_fields=True)
 async def list_staff(request: Request, query: StaffQuery) -> Response:
     """List staff members and the services they perform.
 
@@ -38,7 +38,13 @@ async def list_staff(request: Request, query: StaffQuery) -> Response:
     )
 
 
-@operations.get("/staff/{uuid}", scope=Scope.STAFF_READ, response=DataResponse[StaffMember], errors=[Code.NOT_FOUND])
+@operations.get(
+    "/staff/{uuid}",
+    scope=Scope.STAFF_READ,
+    response=DataResponse[StaffMember],
+    takes_fields=True,
+    errors=[Code.NOT_FOUND],
+)
 async def get_staff_member(request: Request, uuid: UUID) -> Response:
     """Retrieve a staff member."""
     return data_response(await request.fetch(queries.get_staff_member(uuid, request.origin)))

@@ -50,7 +50,7 @@ class TaxClassUpdate(msgspec.Struct):
     version: Version | None = None
 
 
-@operations.get("/tax-classes", scope=Scope.ITEMS_READ, response=PageResponse[TaxClass])
+@operations.get("/tax-classes", scope=Scope.ITEMS_READ, response=PageResponse[TaxClass], takes_fields=True)
 async def list_tax_classes(request: Request, query: ChangesQuery) -> Response:
     """List the tax classes with their rates, the default class first."""
     return await read_list(request, query, lambda since: published_tax_classes(query.request(), since))

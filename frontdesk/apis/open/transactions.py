@@ -27,7 +27,7 @@ class TransactionQuery(ChangesQuery, kw_only=True):
     to: CalendarDate | None = None
 
 
-@operations.get("/transactions", scope=Scope.TRANSACTIONS_READ, response=PageResponse[Transaction])
+@operations.get("/transactions", scope=Scope.TRANSACTIONS_READ, response=PageResponse[Transaction], takes_fields=True)
 async def list_transactions(request: Request, query: TransactionQuery) -> Response:
     """List payments and refunds, newest first."""
     first, last = check_period(query.from_, query.to)
@@ -38,7 +38,11 @@ async def list_transactions(request: Request, query: TransactionQuery) -> Respon
 
 
 @operations.get(
-    "/transactions/{id}", scope=Scope.TRANSACTIONS_READ, response=DataResponse[Transaction], errors=[Code.NOT_FOUND]
+    "/transactions/{id}",
+    scope=Scope.TRANSACTIONS_READ,
+    response=DataResponse[Transaction],
+    takes_fields=True,
+    errors=[Code.NOT_FOUND],
 )
 async def get_transaction(request: Request, uuid: UUID) -> Response:
     """Retrieve a payment or refund."""

@@ -73,7 +73,7 @@ def error_codes(operation: Endpoint, auth_errors: tuple[Code, ...]) -> list[Code
             codes.append(Code.BUDGET_EXCEEDED)
     if operation.params:
         codes.append(Code.NOT_FOUND)
-    if operation.query or operation.body or operation.docs.takes:
+    if operation.query or operation.body or operation.docs.takes or operation.record_fields:
         codes.append(operation.validation_code)
     if operation.body or operation.docs.takes or operation.writes:
         codes += [Code.REQUEST_TIMEOUT, Code.PAYLOAD_TOO_LARGE]
@@ -103,15 +103,29 @@ def _path_parameters(operation: Endpoint) -> list[Schema]:
 
 
 def _query_parameters(operation: Endpoint, context: SchemaContext) -> list[Schema]:
+    found = [_fields_parameter(operation)] if operation.record_fields else []
     if operation.query is None:
-        return []
-    found = []
+        return found
     for name, schema, required in context.schemas.properties(operation.query):
         text = schema.pop("description", "")
         parameter = {"name": name, "in": "query", "required": required, "description": text, "schema": schema}
         by_key = {"style": "deepObject", "explode": True} if schema.get("type") == "object" else {}
         found.append({**parameter, **by_key})
     return found
+
+
+def _fields_parameter(operation: Endpoint) -> Schema:
+    names = {"type": "string", "enum": list(operation.record_fields)}
+    return {
+        "name": "fields",
+        "in": "query",
+        "required": False,
+        "description": "Names of fields, separated by commas. The records of the response have only these, also where "
+        "the schema of the response requires others.",
+        "schema": {"type": "array", "items": names, "minItems": 1, "maxItems": len(operation.record_fields)},
+        "style": "form",
+        "explode": False,
+    }
 
 
 def _header_parameters(operation: Endpoint) -> list[Schema]:

@@ -7,25 +7,13 @@ from uuid import uuid4
 
 import pytest
 
+from tests.apis.open.changes.lists import LISTS
 from tests.factories.changes import ago, change_rows
 from tests.support.connections import pooled_connection
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, ids, json_exact, utc
 from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
-
-LISTS = (
-    "/orders",
-    "/transactions",
-    "/customers",
-    "/items",
-    "/packages",
-    "/categories",
-    "/staff",
-    "/branches",
-    "/payment-methods",
-    "/tax-classes",
-)
 
 
 @pytest.fixture(scope="module")

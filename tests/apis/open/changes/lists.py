@@ -1,0 +1,14 @@
+"""The lists of records that say what has changed, and of which some fields can be asked for."""
+
+LISTS = (
+    "/orders",
+    "/transactions",
+    "/customers",
+    "/items",
+    "/packages",
+    "/categories",
+    "/staff",
+    "/branches",
+    "/payment-methods",
+    "/tax-classes",
+)
