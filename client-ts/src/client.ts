@@ -1,4 +1,5 @@
 import type { paths } from "./schema.js";
+import { Selection } from "./selection.js";
 import { type Answered, type ApiRequest, type Options, Session } from "./session.js";
 import type {
   Answer,
@@ -55,6 +56,11 @@ export class Client {
     ...[input]: Input<ReadInput<Operation<P, "get">>>
   ): AsyncGenerator<PageOf<P>, void, undefined> {
     return this.#pages<P>(path, input);
+  }
+
+  /** The same reads, whose records have only these fields: `client.only("id", "total").list("/orders")`. */
+  only<const F extends string>(...fields: F[]): Selection<F> {
+    return new Selection(this, fields);
   }
 
   post<P extends PathsWith<"post">>(

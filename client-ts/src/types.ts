@@ -13,7 +13,9 @@ export type PathsWith<M extends Method> = {
 export type Operation<P extends keyof paths, M extends Method> = NonNullable<paths[P][M & keyof paths[P]]>;
 
 type PathParameters<O> = O extends { parameters: { path: infer T } } ? T : never;
-type Query<O> = O extends { parameters: { query?: infer T } } ? NonNullable<T> : never;
+type Query<O> = O extends { parameters: { query?: infer T } } ? WithoutFields<NonNullable<T>> : never;
+/** The parameter `fields` changes the type of the records: `only` sends it. */
+type WithoutFields<Q> = [Q] extends [never] ? never : Omit<Q, "fields">;
 type Body<O> = O extends { requestBody?: { content: { "application/json": infer T } } } ? T : never;
 type Responses<O> = O extends { responses: infer T } ? T : never;
 /** The body of the answer, with its envelope. */

@@ -57,6 +57,27 @@ test("iterates over every record once and over pages", async () => {
   assert.equal(pages, Math.ceil(ids.length / 7));
 });
 
+test("reads some fields of records", async () => {
+  const some = client().only("id", "city");
+  const page = await some.get("/customers", { query: { per_page: 1 } });
+  const [first] = page.data;
+  assert.ok(first);
+  assert.deepEqual(Object.keys(first), ["id", "city"]);
+  const read: { id: string; city: string | null } = await some.get("/customers/{uuid}", { path: { uuid: first.id } });
+  assert.deepEqual(read, first);
+  // @ts-expect-error the answer does not have it
+  assert.equal(read.first_name, undefined);
+  const cities: (string | null)[] = [];
+  for await (const { city } of client()
+    .only("city")
+    .list("/customers", { query: { per_page: 7 } }))
+    cities.push(city);
+  assert.equal(cities.length, page.meta.total);
+  for await (const { data } of some.pages("/customers")) assert.deepEqual(Object.keys(data[0] ?? {}), ["id", "city"]);
+  assert.equal(await some.get("/customers/phone", { query: { phone: "+966500000001" } }), null);
+  await assert.rejects(some.get("/staff"), (error: unknown) => error instanceof ApiError && error.status === 422);
+});
+
 test("requests the next page only when it is needed, with the filters of the first", async () => {
   const { fetch, requests } = network();
   for await (const item of client({ fetch }).list("/items", { query: { type: "product", per_page: 2 } })) {

@@ -27,7 +27,7 @@ from frontdesk_client.resources.time_off import TimeOffOfStaff
 from frontdesk_client.resources.webhooks import Deletions, Events, Webhooks
 from frontdesk_client.retry import RetryPolicy
 from frontdesk_client.session import Credentials, Session
-from frontdesk_client.transports import AsyncTransport, SyncTransport
+from frontdesk_client.transports import AsyncFieldsTransport, AsyncTransport, SyncFieldsTransport, SyncTransport
 
 _DEFAULT_RETRY_POLICY = RetryPolicy()
 
@@ -88,6 +88,10 @@ class Client(Resources[SyncTransport]):
         events: list[PlannedEvent] = []
         return DryRun(SyncTransport(self.transport.session, self.transport.http_client, events), events)
 
+    def only(self, *fields: str) -> Resources[SyncFieldsTransport]:
+        """The same methods for reading; their records are dictionaries with these fields."""
+        return Resources(SyncFieldsTransport(self.transport, fields))
+
     def close(self) -> None:
         self.transport.http_client.close()
 
@@ -120,6 +124,10 @@ class AsyncClient(Resources[AsyncTransport]):
     def dry_run(self) -> DryRun[AsyncTransport]:
         events: list[PlannedEvent] = []
         return DryRun(AsyncTransport(self.transport.session, self.transport.http_client, events), events)
+
+    def only(self, *fields: str) -> Resources[AsyncFieldsTransport]:
+        """The same methods for reading; their records are dictionaries with these fields."""
+        return Resources(AsyncFieldsTransport(self.transport, fields))
 
     async def close(self) -> None:
         await self.transport.http_client.aclose()

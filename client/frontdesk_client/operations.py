@@ -7,11 +7,12 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 from frontdesk_client.models import DataResponse, Page
 from frontdesk_client.pagination import AsyncPaginator, Paginator, Record
 from frontdesk_client.request import ApiRequest
-from frontdesk_client.transports import AsyncTransport, SyncTransport
+from frontdesk_client.transports import AsyncFieldsTransport, AsyncTransport, SyncFieldsTransport, SyncTransport
 
 P = ParamSpec("P")
 T = TypeVar("T")
-R = TypeVar("R", bound=Record)
+R = TypeVar("R", bound=Record | dict[str, Any])
+Fields = dict[str, Any]  # of a record
 TransportT = TypeVar("TransportT", bound=SyncTransport | AsyncTransport)
 
 
@@ -35,6 +36,12 @@ class Operation(Generic[P, T]):
     def __get__(self, resource: Resource[SyncTransport], owner: object) -> Callable[P, T]: ...
     @overload
     def __get__(self, resource: Resource[AsyncTransport], owner: object) -> Callable[P, Coroutine[Any, Any, T]]: ...
+    @overload
+    def __get__(self, resource: Resource[SyncFieldsTransport], owner: object) -> Callable[P, Fields]: ...
+    @overload
+    def __get__(
+        self, resource: Resource[AsyncFieldsTransport], owner: object
+    ) -> Callable[P, Coroutine[Any, Any, Fields]]: ...
 
     def __get__(self, resource: Any, owner: object) -> Any:
         if resource is None:
@@ -68,6 +75,12 @@ class ListOperation(Generic[P, R]):
     def __get__(self, resource: Resource[SyncTransport], owner: object) -> Callable[P, Paginator[R]]: ...
     @overload
     def __get__(self, resource: Resource[AsyncTransport], owner: object) -> Callable[P, AsyncPaginator[R]]: ...
+    @overload
+    def __get__(self, resource: Resource[SyncFieldsTransport], owner: object) -> Callable[P, Paginator[Fields]]: ...
+    @overload
+    def __get__(
+        self, resource: Resource[AsyncFieldsTransport], owner: object
+    ) -> Callable[P, AsyncPaginator[Fields]]: ...
 
     def __get__(self, resource: Any, owner: object) -> Any:
         if resource is None:

@@ -1,7 +1,7 @@
 """Iterates over the records of a list and requests each page when it is needed."""
 
 from collections.abc import AsyncIterator, Iterator
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 from uuid import UUID
 
@@ -17,7 +17,7 @@ class Record(Protocol):
     def id(self) -> UUID: ...
 
 
-R = TypeVar("R", bound=Record)
+R = TypeVar("R", bound=Record | dict[str, Any])
 
 
 class Paginator(Generic[R]):
@@ -34,7 +34,7 @@ class Paginator(Generic[R]):
             request = _next_request(request, page)
 
     def __iter__(self) -> Iterator[R]:
-        seen: set[UUID] = set()
+        seen: set[object] = set()
         for page in self.pages():
             yield from _unseen(page, seen)
 
@@ -53,7 +53,7 @@ class AsyncPaginator(Generic[R]):
             request = _next_request(request, page)
 
     async def __aiter__(self) -> AsyncIterator[R]:
-        seen: set[UUID] = set()
+        seen: set[object] = set()
         async for page in self.pages():
             for record in _unseen(page, seen):
                 yield record
@@ -65,9 +65,10 @@ def _next_request(request: ApiRequest[Page[R]], page: Page[R]) -> ApiRequest[Pag
     return msgspec.structs.replace(request, query=dict(parse_qsl(urlsplit(page.links.next).query)))
 
 
-def _unseen(page: Page[R], seen: set[UUID]) -> Iterator[R]:
+def _unseen(page: Page[R], seen: set[object]) -> Iterator[R]:
     """A record that is created meanwhile moves older records to the next page, where they would appear again."""
     for record in page.data:
-        if record.id not in seen:
-            seen.add(record.id)
+        id_ = record.get("id") if isinstance(record, dict) else record.id  # one of selected fields may be missing
+        if id_ is None or id_ not in seen:
+            seen.add(id_)
             yield record

@@ -1,9 +1,9 @@
 """An API request as data: what to send, and the type to decode the response into."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from types import NoneType
-from typing import Generic, TypeVar, get_args
+from typing import Any, Generic, TypeVar, get_args, get_origin
 from urllib.parse import quote
 from uuid import uuid4
 
@@ -36,6 +36,15 @@ def read(path: str, response_type: type[T], **query: object) -> ApiRequest[T]:
         else:
             sent[name] = _text(value)
     return ApiRequest("GET", path, response_type, sent)
+
+
+def with_fields(request: ApiRequest[T], fields: Sequence[str]) -> ApiRequest[T]:
+    """The same read, whose records are dictionaries with these fields."""
+    if request.method != "GET":
+        raise TypeError(f"{request.method} {request.path} is no read, of which fields could be selected")
+    envelope: Any = get_origin(request.response_type)
+    query = {**request.query, "fields": ",".join(fields)}
+    return msgspec.structs.replace(request, response_type=envelope[dict[str, Any] | None], query=query)
 
 
 def post_query(path: str, response_type: type[T], **fields: object) -> ApiRequest[T]:

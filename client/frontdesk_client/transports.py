@@ -2,12 +2,13 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import httpx2
 
 from frontdesk_client.models.responses import PlannedEvent, WriteResponse
-from frontdesk_client.request import ApiRequest
+from frontdesk_client.request import ApiRequest, with_fields
 from frontdesk_client.retry import Outcome
 from frontdesk_client.session import HttpRequest, Session, Steps, authorize, exchange
 
@@ -55,6 +56,17 @@ class SyncTransport:
             return error
 
 
+class SyncFieldsTransport(SyncTransport):
+    """Reads some fields of records."""
+
+    def __init__(self, whole: SyncTransport, fields: Sequence[str]) -> None:
+        super().__init__(whole.session, whole.http_client)
+        self.fields = fields
+
+    def send(self, request: ApiRequest[T]) -> T:
+        return super().send(with_fields(request, self.fields))
+
+
 class AsyncTransport:
     def __init__(
         self,
@@ -91,6 +103,17 @@ class AsyncTransport:
             return await self.http_client.request(**_arguments(request))
         except _CONNECTION_ERRORS as error:
             return error
+
+
+class AsyncFieldsTransport(AsyncTransport):
+    """Reads some fields of records."""
+
+    def __init__(self, whole: AsyncTransport, fields: Sequence[str]) -> None:
+        super().__init__(whole.session, whole.http_client)
+        self.fields = fields
+
+    async def send(self, request: ApiRequest[T]) -> T:
+        return await super().send(with_fields(request, self.fields))
 
 
 def _note_events(result: object, planned: list[PlannedEvent] | None) -> None:

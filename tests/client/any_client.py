@@ -34,7 +34,7 @@ class AnyClient:
 
 def _read_all(method: Callable[..., Any], args: tuple[Any, ...], fields: dict[str, Any]) -> Any:
     result = method(*args, **fields)
-    return list(result) if hasattr(result, "__iter__") else result
+    return list(result) if hasattr(result, "__iter__") and not isinstance(result, dict) else result
 
 
 @asynccontextmanager

@@ -55,6 +55,21 @@ async def test_an_order_is_created_paid_completed_and_read(service: Service, kin
         assert [record.id for record in found] == [paid.id, order.transaction.id]
 
 
+async def test_a_read_of_some_fields_yields_dictionaries(shop: Shop, kind: str) -> None:
+    async with client_of(shop, kind) as client:
+        some = AnyClient(client.client.only("id", "total"), is_sync=kind == "sync")
+        orders = await client.call("orders.list")
+        assert await some.call("orders.list", per_page=7) == [{"id": str(o.id), "total": o.total} for o in orders]
+        assert await some.call("orders.get", orders[0].id) == {"id": str(orders[0].id), "total": orders[0].total}
+        cities = AnyClient(client.client.only("city"), is_sync=kind == "sync")
+        assert len(await cities.call("customers.list", per_page=7)) == 30
+        assert await cities.call("customers.find_by_phone", "+966500000001") is None
+        with pytest.raises(ApiError, match=r"fields\.1"):
+            await some.call("staff.list")
+        with pytest.raises(TypeError, match="POST /customers is no read"):
+            await some.call("customers.create", first_name="Sara")
+
+
 async def test_a_list_yields_every_record_once(shop: Shop, kind: str) -> None:
     async with client_of(shop, kind) as client:
         everything = await client.call("customers.list")
