@@ -14,7 +14,7 @@ from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.delivery_queries import Attempt, ClaimedDelivery
 from frontdesk.webhooks.documents import event_document
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
-from frontdesk.webhooks.payloads import complete_data
+from frontdesk.webhooks.payloads import complete_data, thin_data
 from frontdesk.webhooks.retries import next_delay, read_retry_after
 from frontdesk.webhooks.signing import delivery_headers
 
@@ -86,11 +86,17 @@ async def _post(
 
 
 def write_body(delivery: ClaimedDelivery, origin: str) -> bytes:
-    """The same document as in GET /events."""
-    data = complete_data(delivery.type, delivery.data, origin, contacts=_may(delivery, Scope.CUSTOMERS_READ))
+    """The same document as in GET /events, or its ids."""
+    data = _sent_data(delivery, origin)
     return event_document(
         delivery.event_id, delivery.type, delivery.created_at, delivery.tenant_id, delivery.sequence, data
     ).encode()
+
+
+def _sent_data(delivery: ClaimedDelivery, origin: str) -> str:
+    if delivery.is_thin:
+        return thin_data(delivery.type, delivery.data)
+    return complete_data(delivery.type, delivery.data, origin, contacts=_may(delivery, Scope.CUSTOMERS_READ))
 
 
 def _classify(

@@ -1,13 +1,13 @@
-"""Changing a webhook: its URL, its events, whether it is enabled, its signing secret; and deleting it."""
+"""Changing a webhook: its URL, events and filters, whether it is enabled, its signing secret; and deleting it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from frontdesk.postgres.act import Act, Context, FunctionCall, NewSecret, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
-from frontdesk.problems import Problem, not_found, stored_form
+from frontdesk.problems import Problem, not_found, raise_all, stored_form
 from frontdesk.webhooks.event_types import EventType
-from frontdesk.webhooks.problems import OffReason
+from frontdesk.webhooks.problems import OffReason, WebhookProblem
 from frontdesk.webhooks.state_queries import webhook_state
 from frontdesk.webhooks.types import WebhookState
 
@@ -28,14 +28,25 @@ class UpdateWebhook(WebhookAct, frozen=True):
     url: str | None = None
     events: Sequence[EventType] | None = None
     active: bool | None = None
+    branch_ids: Sequence[UUID] | None = None
+    changed_fields: Sequence[str] | None = None
+    is_thin: bool | None = None
+
+    def load(self) -> Query[WebhookState | None]:
+        query = webhook_state(self.webhook_id, self.client_id, self.branch_ids or ())
+        return query.locking(lock_row("webhooks", self.webhook_id, "UPDATE"))
 
     def decide(self, context: Context[WebhookState | None]) -> FunctionCall:
         webhook = require_webhook(context.loaded)
+        require_branches(self.branch_ids or (), webhook.known_branches)
         argument = {
             "id": webhook.id,
             "client_id": webhook.client_id,
             "url": self.url,
             "events": self.events,
+            "branch_ids": self.branch_ids,
+            "changed_fields": self.changed_fields,
+            "is_thin": self.is_thin,
             "active": self.active,
             "disabled_reason": SWITCHED_OFF,
         }
@@ -63,3 +74,8 @@ def require_webhook(loaded: WebhookState | None) -> WebhookState:
     if loaded is None:
         raise not_found("webhook")
     return loaded
+
+
+def require_branches(requested: Sequence[UUID], known: Collection[UUID]) -> None:
+    unknown = [index for index, branch_id in enumerate(requested) if branch_id not in known]
+    raise_all([Problem(WebhookProblem.UNKNOWN_BRANCH, "branch_ids", index) for index in unknown])

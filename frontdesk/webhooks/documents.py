@@ -10,6 +10,8 @@ from frontdesk.values.api_types import Timestamp, Url
 from frontdesk.values.time import format_utc
 from frontdesk.webhooks.event_types import EventType
 
+Payload = Literal["full", "thin"]
+
 
 class Event(msgspec.Struct):
     """An event, as sent to webhooks and returned by `GET /events`. The form of `data` depends on `type`."""
@@ -27,6 +29,9 @@ class Webhook(msgspec.Struct):
     id: UUID
     url: Url
     events: list[EventType]
+    branches: list[UUID]
+    changed_fields: list[str]
+    payload: Payload
     active: bool
     disabled_at: Timestamp | None
     disabled_reason: str | None

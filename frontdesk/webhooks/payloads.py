@@ -154,6 +154,23 @@ _WITH_ORDER = (
     EventType.ORDER_PAYMENT_STATUS_CHANGED,
 )
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+# Of an event without its record: what says which record it is, and what changed.
+_THIN_FIELDS = ("branch_id", "staff_id", "merged_into", "changed")
+_THIN_RECORD_FIELDS = ("id", "branch_id")
+_RECORD_NAMES = {"working_hours": "working_hour"}
+# They are about the application or webhook itself, or about what no operation reads.
+_NEVER_THIN = ("app", "webhook", "message")
+
+
+def thin_data(kind: str, data: str) -> str:
+    """The data with ids instead of records."""
+    subject = kind.partition(".")[0]
+    if subject in _NEVER_THIN:
+        return data
+    event, name = _MEMBERS.decode(data), _RECORD_NAMES.get(subject, subject)
+    record = _MEMBERS.decode(event[name]) if bytes(event[name]) != b"null" else {}
+    thin = {name: {field: record[field] for field in _THIN_RECORD_FIELDS if field in record}}
+    return msgspec.json.encode(thin | {field: event[field] for field in _THIN_FIELDS if field in event}).decode()
 
 
 def complete_data(kind: str, data: str, origin: str, *, contacts: bool) -> str:

@@ -4,6 +4,7 @@ from frontdesk.problems import ProblemKind, kind
 class WebhookProblem(ProblemKind):
     TOO_MANY = kind(most=int)
     DISABLED = kind()
+    UNKNOWN_BRANCH = kind()
 
 
 class OffReason(ProblemKind):

@@ -14,7 +14,7 @@ from frontdesk.tenants.quotas import Quota, require_room
 from frontdesk.values.actor import Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
-from frontdesk.webhooks.change import SWITCHED_OFF
+from frontdesk.webhooks.change import SWITCHED_OFF, require_branches
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.problems import WebhookProblem
 from frontdesk.webhooks.state_queries import webhook_counts
@@ -33,13 +33,18 @@ class CreateWebhook(Act[WebhookCounts], frozen=True):
     url: str
     events: Sequence[EventType]
     active: bool = True
+    branch_ids: Sequence[UUID] = ()  # empty: events of all
+    changed_fields: Sequence[str] = ()  # empty: changes of all
+    is_thin: bool = False
     client_id: UUID | None = None
     encrypted_secret: bytes = b""
     secret: NewSecret | None = None  # added to the response
     webhook_id: UUID = msgspec.field(default_factory=uuid7)
 
     def load(self) -> Query[WebhookCounts]:
-        return webhook_counts(self.client_id, self.webhook_id).locking(Lock("SELECT lock_quotas($1)", ()))
+        return webhook_counts(self.client_id, self.webhook_id, self.branch_ids).locking(
+            Lock("SELECT lock_quotas($1)", ())
+        )
 
     def decide(self, context: Context[WebhookCounts]) -> FunctionCall:
         counts = context.loaded
@@ -47,11 +52,15 @@ class CreateWebhook(Act[WebhookCounts], frozen=True):
             raise AlreadyExists
         if counts.of_client >= MAX_WEBHOOKS:
             raise Problem(WebhookProblem.TOO_MANY, "url", most=MAX_WEBHOOKS)
+        require_branches(self.branch_ids, counts.known_branches)
         argument = {
             "id": self.webhook_id,
             "client_id": self.client_id,
             "url": self.url,
             "events": self.events,
+            "branch_ids": self.branch_ids,
+            "changed_fields": self.changed_fields,
+            "is_thin": self.is_thin,
             "secret": self.encrypted_secret,
             "disabled_reason": None if self.active else SWITCHED_OFF,
             "plan": counts.plan,

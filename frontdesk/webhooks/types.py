@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -11,6 +12,7 @@ class WebhookState(NamedTuple):
     client_id: UUID
     is_enabled: bool
     has_active_client: bool  # neither disabled nor, for an application, disconnected
+    known_branches: Sequence[UUID] = ()  # of those that a change names
 
 
 class DeliveryState(NamedTuple):
@@ -24,6 +26,7 @@ class WebhookCounts(NamedTuple):
     of_tenant: int
     of_client: int
     id_exists: bool
+    known_branches: Sequence[UUID]  # of those that the webhook is to name
 
 
 class EventFilter(NamedTuple):

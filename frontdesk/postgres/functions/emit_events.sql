@@ -2,6 +2,7 @@
 -- a transaction does: the webhooks are locked as their foreign key would lock them, then the counter of events. All
 -- webhooks are locked, by id: a function that emits twice would else lock one of its second event too late.
 -- With p_client the events concern one application: only its own webhooks and those of the tenant's clients get them.
+-- What an event is about is read from its data only where a webhook asks for some branches or fields.
 -- p_actor (who made the change) and p_previous_staff (the ids of who performed the bookings before it) are for open
 -- pages only.
 CREATE OR REPLACE FUNCTION emit_events(
@@ -11,6 +12,10 @@ CREATE OR REPLACE FUNCTION emit_events(
 DECLARE
     v_staff uuid[];
     v_webhooks uuid[];
+    v_by_branch boolean := false;
+    v_by_field boolean := false;
+    v_branch uuid;
+    v_changes text[];
     v_webhook record;
     v_next record;
     v_event record;
@@ -23,10 +28,13 @@ BEGIN
         v_staff := ARRAY(SELECT DISTINCT i::uuid FROM jsonb_array_elements_text(p_previous_staff) i);
     END IF;
     FOR v_webhook IN
-        SELECT id, disabled_at, events FROM webhooks WHERE tenant_id = p_tenant ORDER BY id FOR KEY SHARE
+        SELECT id, disabled_at, events, branch_ids <> '{}' AS by_branch, changed_fields <> '{}' AS by_field
+        FROM webhooks WHERE tenant_id = p_tenant ORDER BY id FOR KEY SHARE
     LOOP
         IF v_webhook.disabled_at IS NULL AND v_webhook.events && p_types THEN
             v_webhooks := v_webhooks || v_webhook.id;
+            v_by_branch := v_by_branch OR v_webhook.by_branch;
+            v_by_field := v_by_field OR v_webhook.by_field;
         END IF;
     END LOOP;
     v_next := next_number(p_tenant, 'events', v_count);
@@ -40,8 +48,19 @@ BEGIN
         RETURN;
     END IF;
     FOR v_event IN
-        SELECT id, type FROM events WHERE tenant_id = p_tenant AND sequence > v_next.last - v_count ORDER BY sequence
+        SELECT id, type, data FROM events WHERE tenant_id = p_tenant AND sequence > v_next.last - v_count
+        ORDER BY sequence
     LOOP
+        IF v_by_branch THEN
+            v_branch := event_branch(v_event.type, v_event.data);
+            IF v_branch IS NULL AND event_order(v_event.data) IS NOT NULL THEN
+                SELECT branch_id INTO v_branch FROM orders
+                WHERE tenant_id = p_tenant AND id = event_order(v_event.data);
+            END IF;
+        END IF;
+        IF v_by_field THEN
+            v_changes := event_changes(v_event.data);
+        END IF;
         FOR v_webhook IN
             SELECT w.id FROM webhooks w
             JOIN api_clients c ON c.tenant_id = p_tenant AND c.id = w.client_id
@@ -50,6 +69,8 @@ BEGIN
                 AND w.disabled_at IS NULL AND c.disabled_at IS NULL AND s.disconnected_at IS NULL
                 AND ('*' = ANY (c.scopes) OR c.scopes @> event_read_scopes(v_event.type))
                 AND (p_client IS NULL OR c.install_id IS NULL OR c.id = p_client)
+                AND (v_branch IS NULL OR w.branch_ids = '{}' OR v_branch = ANY (w.branch_ids))
+                AND (v_changes IS NULL OR w.changed_fields = '{}' OR w.changed_fields && v_changes)
             ORDER BY w.id
         LOOP
             INSERT INTO webhook_deliveries (tenant_id, id, webhook_id, event_id)

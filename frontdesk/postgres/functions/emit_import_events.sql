@@ -38,6 +38,8 @@ BEGIN
             AND w.id = ANY (v_webhooks) AND e.type = ANY (w.events) AND c.disabled_at IS NULL
                 AND s.disconnected_at IS NULL
             AND ('*' = ANY (c.scopes) OR c.scopes @> event_read_scopes(e.type))
+            AND (w.branch_ids = '{}' OR coalesce(event_branch(e.type, e.data) = ANY (w.branch_ids), true))
+            AND (w.changed_fields = '{}' OR coalesce(w.changed_fields && event_changes(e.data), true))
         ORDER BY e.sequence, w.id;
     END IF;
     UPDATE import_outcomes SET event_id = NULL, event = NULL

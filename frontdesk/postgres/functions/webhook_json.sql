@@ -2,7 +2,8 @@
 CREATE OR REPLACE FUNCTION webhook_json(w record) RETURNS json LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN json_build_object(
-        'id', w.id, 'url', w.url, 'events', w.events, 'active', w.disabled_at IS NULL,
+        'id', w.id, 'url', w.url, 'events', w.events, 'branches', w.branch_ids, 'changed_fields', w.changed_fields,
+        'payload', CASE WHEN w.is_thin THEN 'thin' ELSE 'full' END, 'active', w.disabled_at IS NULL,
         'disabled_at', format_utc(w.disabled_at),
         'disabled_reason', CASE w.disabled_reason ->> 'kind'
             WHEN 'SWITCHED_OFF' THEN 'Switched off by hand.'

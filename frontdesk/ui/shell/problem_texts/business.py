@@ -138,5 +138,6 @@ BUSINESS_TEXTS: Mapping[ProblemKind, str] = {
     PageSettingsProblem.NOT_AN_ORIGIN: N_("'%(typed)s' is not the address of a site such as https://www.example.com."),
     WebhookProblem.TOO_MANY: N_("There are %(most)s webhooks already. Delete one first."),
     WebhookProblem.DISABLED: N_("Enable the webhook first."),
+    WebhookProblem.UNKNOWN_BRANCH: N_("Choose a branch."),
     TagProblem.EXISTS: N_("A tag with this name already exists."),
 }
