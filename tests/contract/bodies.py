@@ -59,7 +59,12 @@ _CUSTOMER: dict[str, BodyField] = {
 
 _URL = (*_STRING, "", "hooks.example.com", "ftp://hooks.example.com", "http://127.0.0.1:8080", "https://" + "a" * 3000)
 _KINDS = (*_ARRAY, [], ["order.eaten"], [7], ["order.created", None])
-_WEBHOOK: dict[str, BodyField] = {"active": _may(*_BOOLEAN)}
+_WEBHOOK: dict[str, BodyField] = {
+    "branches": _may(*_ARRAY, ["here"], ["0" * 36], [None]),
+    "changed_fields": _may(*_ARRAY, [7], ["colour"]),
+    "payload": _may(*_STRING, "slim"),
+    "active": _may(*_BOOLEAN),
+}
 
 BODIES: dict[str, dict[str, BodyField]] = {
     "POST /orders": _ORDER,

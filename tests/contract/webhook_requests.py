@@ -7,14 +7,21 @@ from tests.contract.api import Api
 Parts = tuple[str, dict[str, str], Any]  # path, query, body
 
 
-def body() -> dict[str, Any]:
-    return {"url": "https://hooks.example.com/desk", "events": ["order.created", "app.disconnected"], "active": True}
+async def body(api: Api) -> dict[str, Any]:
+    return {
+        "url": "https://hooks.example.com/desk",
+        "events": ["order.created", "item.updated", "app.disconnected"],
+        "branches": [(await api.list("/branches"))[0]["id"]],
+        "changed_fields": ["price"],
+        "payload": "thin",
+        "active": True,
+    }
 
 
 async def kept_webhook(api: Api) -> str:
     """The same for all rows: a client has room for few."""
     if "webhook" not in api.kept:
-        api.kept["webhook"] = (await _made(api, "/webhooks", body()))["id"]
+        api.kept["webhook"] = (await _made(api, "/webhooks", await body(api)))["id"]
     return str(api.kept["webhook"])
 
 
@@ -34,16 +41,16 @@ async def _made(api: Api, path: str, sent: Any) -> dict[str, Any]:
     return made
 
 
-async def post(_api: Api) -> Parts:
-    return "/webhooks", {}, body()
+async def post(api: Api) -> Parts:
+    return "/webhooks", {}, await body(api)
 
 
 async def patch(api: Api) -> Parts:
-    return f"/webhooks/{await kept_webhook(api)}", {}, body()
+    return f"/webhooks/{await kept_webhook(api)}", {}, await body(api)
 
 
 async def delete(api: Api) -> Parts:
-    return f"/webhooks/{(await _made(api, '/webhooks', body()))['id']}", {}, None
+    return f"/webhooks/{(await _made(api, '/webhooks', await body(api)))['id']}", {}, None
 
 
 async def webhooks(api: Api) -> Parts:

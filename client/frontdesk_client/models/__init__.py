@@ -172,6 +172,7 @@ from frontdesk_client.models.values import (
     TimeOffStatus as TimeOffStatus,
     TraceStepKind as TraceStepKind,
     TransactionStatus as TransactionStatus,
+    WebhookPayload as WebhookPayload,
     Weekday as Weekday,
     WorkingHourSource as WorkingHourSource,
 )

@@ -77,6 +77,7 @@ ExportedResource = (
     ]
     | str
 )
+WebhookPayload = Literal["full", "thin"] | str
 DeliveryState = Literal["due", "delivered", "dead"] | str
 EventType = (
     Literal[

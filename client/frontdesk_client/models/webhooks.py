@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk_client.models.values import DeletedResource, DeliveryState, EventType
+from frontdesk_client.models.values import DeletedResource, DeliveryState, EventType, WebhookPayload
 
 
 class Deletion(msgspec.Struct):
@@ -19,7 +19,7 @@ class Deletion(msgspec.Struct):
 
 
 class Event(msgspec.Struct):
-    """The content of `data` depends on the type; the webhooks guide lists it."""
+    """The content of `data` depends on the type; the webhooks guide lists it. Of a thin webhook it has ids only."""
 
     id: UUID
     type: EventType
@@ -34,6 +34,9 @@ class Webhook(msgspec.Struct):
     id: UUID
     url: str
     events: list[EventType]
+    branches: list[UUID]  # empty: of all
+    changed_fields: list[str]  # of the events with `changed`; empty: whatever has changed
+    payload: WebhookPayload
     active: bool
     disabled_at: str | None
     disabled_reason: str | None

@@ -13,6 +13,7 @@ from frontdesk_client.models import (
     Page,
     Webhook,
     WebhookDelivery,
+    WebhookPayload,
     WebhookWithSecret,
 )
 from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
@@ -32,11 +33,28 @@ class Webhooks(Resource[TransportT]):
 
     @Operation
     def create(
-        self, *, url: str, events: Sequence[EventType], active: bool | None = None, idempotency_key: str | None = None
+        self,
+        *,
+        url: str,
+        events: Sequence[EventType],
+        branches: Sequence[Id] | None = None,
+        changed_fields: Sequence[str] | None = None,
+        payload: WebhookPayload | None = None,
+        active: bool | None = None,
+        idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[WebhookWithSecret]]:
         """Create a webhook. The response contains its signing secret, which is not shown again."""
         return write(
-            "POST", "/webhooks", DataResponse[WebhookWithSecret], idempotency_key, url=url, events=events, active=active
+            "POST",
+            "/webhooks",
+            DataResponse[WebhookWithSecret],
+            idempotency_key,
+            url=url,
+            events=events,
+            branches=branches,
+            changed_fields=changed_fields,
+            payload=payload,
+            active=active,
         )
 
     @Operation
@@ -46,10 +64,13 @@ class Webhooks(Resource[TransportT]):
         *,
         url: str | None = None,
         events: Sequence[EventType] | None = None,
+        branches: Sequence[Id] | None = None,
+        changed_fields: Sequence[str] | None = None,
+        payload: WebhookPayload | None = None,
         active: bool | None = None,
         idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[Webhook]]:
-        """Update the URL, the events or the active flag of a webhook. Omitted fields keep their value."""
+        """Update a webhook. Omitted fields keep their value; an empty list of branches or fields means all."""
         return write(
             "PATCH",
             path("/webhooks/{}", webhook_id),
@@ -57,6 +78,9 @@ class Webhooks(Resource[TransportT]):
             idempotency_key,
             url=url,
             events=events,
+            branches=branches,
+            changed_fields=changed_fields,
+            payload=payload,
             active=active,
         )
 

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from frontdesk.apis.event_fields import check_field_names
 from frontdesk.apis.open.authentication import require_scope
 from frontdesk.http.app_state import check_outbound_url
 from frontdesk.http.endpoints import Endpoints
@@ -16,7 +17,7 @@ from frontdesk.http.responses import Response, data_response
 from frontdesk.net.safe_url import MAX_URL_LENGTH
 from frontdesk.webhooks import queries
 from frontdesk.webhooks.change import DeleteWebhook, RotateWebhookSecret, UpdateWebhook
-from frontdesk.webhooks.documents import Webhook, WebhookDelivery, WebhookWithSecret
+from frontdesk.webhooks.documents import Payload, Webhook, WebhookDelivery, WebhookWithSecret
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 from frontdesk.webhooks.resend import PingWebhook, RetryDelivery
 from frontdesk.webhooks.signing import new_secret
@@ -26,17 +27,25 @@ operations = Endpoints()
 
 Url = Annotated[str, Meta(min_length=1, max_length=MAX_URL_LENGTH)]
 EventTypes = Annotated[list[EventType], Meta(min_length=1, max_length=100)]
+Branches = Annotated[list[UUID], Meta(max_length=100)]
+FieldNames = Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(max_length=100)]
 
 
 class WebhookCreate(msgspec.Struct):
     url: Url
     events: EventTypes
+    branches: Branches | None = None
+    changed_fields: FieldNames | None = None
+    payload: Payload | None = None
     active: bool | None = True
 
 
 class WebhookUpdate(msgspec.Struct):
     url: Url | None = None
     events: EventTypes | None = None
+    branches: Branches | None = None
+    changed_fields: FieldNames | None = None
+    payload: Payload | None = None
     active: bool | None = None
 
 
@@ -49,6 +58,7 @@ async def list_webhooks(request: Request, query: PageQuery) -> Response:
 
 async def _complete_webhook(request: Request, act: CreateWebhook) -> CreateWebhook:
     events = _allowed(request, act.events)
+    check_field_names(act.changed_fields, events)
     await check_outbound_url(request.resources, act.url)
     secret = new_secret(request.resources.secret_box)
     return replace(act, events=events, client_id=request.caller.id, encrypted_secret=secret.encrypted, secret=secret)
@@ -59,6 +69,7 @@ async def _complete_webhook(request: Request, act: CreateWebhook) -> CreateWebho
     response=DataResponse[WebhookWithSecret],
     status=201,
     creates="webhook",
+    fields={"branch_ids": "branches"},
     prepare=_complete_webhook,
     returns_secret=True,
     errors=[Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
@@ -68,7 +79,14 @@ def create_webhook(body: WebhookCreate) -> CreateWebhook:
 
     The signing secret is returned in this response only.
     """
-    return CreateWebhook(body.url, body.events, active=body.active is not False)
+    return CreateWebhook(
+        body.url,
+        body.events,
+        active=body.active is not False,
+        branch_ids=list(dict.fromkeys(body.branches or ())),
+        changed_fields=list(dict.fromkeys(body.changed_fields or ())),
+        is_thin=body.payload == "thin",
+    )
 
 
 @operations.get("/webhooks/{id}", response=DataResponse[Webhook], errors=[Code.NOT_FOUND])
@@ -79,6 +97,7 @@ async def get_webhook(request: Request, uuid: UUID) -> Response:
 
 async def _check_change(request: Request, act: UpdateWebhook) -> UpdateWebhook:
     events = None if act.events is None else _allowed(request, act.events)
+    check_field_names(act.changed_fields or (), events or list(EventType))
     if act.url is not None:
         await check_outbound_url(request.resources, act.url)
     return replace(act, events=events)
@@ -88,11 +107,23 @@ async def _check_change(request: Request, act: UpdateWebhook) -> UpdateWebhook:
     "/webhooks/{id}",
     prepare=_check_change,
     response=DataResponse[Webhook],
+    fields={"branch_ids": "branches"},
     errors=[Code.NOT_FOUND, Code.INSUFFICIENT_SCOPE, Code.VALIDATION_ERROR],
 )
 def update_webhook(uuid: UUID, body: WebhookUpdate) -> UpdateWebhook:
-    """Update the `url`, `events` or `active` flag of a webhook; omitted fields keep their values."""
-    return UpdateWebhook(uuid, url=body.url, events=body.events, active=body.active)
+    """Update a webhook; omitted fields keep their values.
+
+    An empty list of `branches` or `changed_fields` removes that filter.
+    """
+    return UpdateWebhook(
+        uuid,
+        url=body.url,
+        events=body.events,
+        active=body.active,
+        branch_ids=None if body.branches is None else list(dict.fromkeys(body.branches)),
+        changed_fields=None if body.changed_fields is None else list(dict.fromkeys(body.changed_fields)),
+        is_thin=None if body.payload is None else body.payload == "thin",
+    )
 
 
 @operations.delete("/webhooks/{id}", status=204, errors=[Code.NOT_FOUND])

@@ -141,6 +141,18 @@ EVENT_DOCS = {
     # webhooks
     "url": FieldDoc("URL that receives the events.", "https://books.example/hooks"),
     "events": FieldDoc("Event types to deliver.", ["order.created", "order.status_changed"]),
+    "branches": FieldDoc(
+        "Only events of these branches are delivered. Events that belong to no branch, such as those of customers, are "
+        "delivered too. Empty: of all branches.",
+        [_ID],
+    ),
+    "changed_fields": FieldDoc(
+        "Events with `changed` are delivered only if it names one of these fields. Empty: whatever has changed.",
+        ["price", "name"],
+    ),
+    "payload": FieldDoc(
+        "`full`: deliveries contain the record. `thin`: they contain its id only; read it when you need it.", "full"
+    ),
     "Webhook.active": FieldDoc("Whether events are delivered.", example=True),
     "WebhookWithSecret.active": FieldDoc("Whether events are delivered.", example=True),
     "WebhookCreate.active": FieldDoc("Whether events are delivered.", example=True),

@@ -18,6 +18,7 @@ from frontdesk.net.safe_url import MAX_URL_LENGTH
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem, not_found
+from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.settings.api_clients import PATH
 from frontdesk.ui.settings.event_labels import EVENT_TYPE_LABELS
 from frontdesk.ui.shell.context import PageContext
@@ -96,11 +97,13 @@ async def show_webhook(
         webhook = await _webhook(conn, context, client_id, webhook_id)
         page = await fetch(conn, context.tenant_id, list_deliveries(webhook_id, page_request, client_id))
         reason = None if webhook.active else await fetch(conn, context.tenant_id, why_disabled(webhook_id))
+        names = dict(await list_branch_names(conn, context.tenant_id)) if webhook.branches else {}
     deliveries = msgspec.json.decode(page.documents, type=list[WebhookDelivery])
     return context.render(
         "webhook.html",
         client=client,
         webhook=webhook,
+        branches=[names[id_] for id_ in webhook.branches if id_ in names],
         why_disabled=reason,
         deliveries=deliveries,
         page=page_request.page,
