@@ -145,7 +145,7 @@ async def list_scope_uses(conn: Connection, tenant_id: UUID, caller_id: UUID) ->
 
 async def delete_usage(conn: Connection, tenant_id: UUID, caller_id: UUID) -> None:
     """Of a deleted caller. Revoking a key does not delete its usage."""
-    for table in ("request_log", "scope_usage", "used_operations"):
+    for table in ("request_log", "scope_usage", "used_operations", "customer_reads"):
         await conn.execute(f"DELETE FROM {table} WHERE tenant_id = $1 AND caller_id = $2", tenant_id, caller_id)
 
 

@@ -22,6 +22,7 @@ LEFT_OUT_TABLES = frozenset(
         "request_log",
         "scope_usage",
         "used_operations",
+        "customer_reads",
         "custom_data",  # its owners are applications of this installation
         "rate_windows",
         "webhooks",

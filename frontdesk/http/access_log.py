@@ -16,6 +16,7 @@ from uuid import UUID
 import msgspec
 from prometheus_client import Counter, Histogram
 
+from frontdesk.auth.customer_reads import ShownCustomers
 from frontdesk.auth.request_log import RequestLog, RequestLogEntry
 from frontdesk.auth.types import Caller
 from frontdesk.http.errors import WireError
@@ -56,6 +57,7 @@ class RequestRecord(NamedTuple):
     is_replayed: bool
     is_dry_run: bool
     refusal: WireError | None
+    customers: ShownCustomers
 
 
 class RequestRecorder:
@@ -135,6 +137,7 @@ def _log_entry(record: RequestRecord, caller: Caller) -> RequestLogEntry:
         answered=None if record.refusal is None else _answered(record.refusal),
         extra_scopes=record.extra_scopes,
         token_hash=record.token_hash,
+        customers=record.customers,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar, get_type_hints
 import msgspec
 
 from frontdesk.auth.budgets import charge
+from frontdesk.auth.customer_reads import ShownCustomers
 from frontdesk.http.authentication import Authentication, ClockDiffers, FaultsSet
 from frontdesk.http.body import MAX_BODY_BYTES
 from frontdesk.http.decoding import convert, decode_object, decode_parameters, one_a_field
@@ -38,6 +39,8 @@ Handler = Callable[..., Any]  # returns an awaitable Response, or an act
 H = TypeVar("H", bound=Handler)
 AnswerProblem = Callable[[Problem, FieldMap], WireError]
 Adds = Callable[[Any], AddToCall]
+FindCustomers = Callable[[bytes], ShownCustomers]  # in a body
+CustomersIn = Callable[[Any], FindCustomers | None]  # by the type of the response
 _NONE: Mapping[str, str] = {}
 _CLOCKS = 3  # that of the machine, that of the business, and another one if it is moved meanwhile
 JSON = "application/json"
@@ -206,13 +209,20 @@ class Api:
         groups: Sequence[Endpoints],
         *,
         render_events: RenderEvents,
+        customers_in: CustomersIn | None = None,
     ) -> None:
+        """With `customers_in` it is recorded which customers a caller was shown."""
         self.name = name
         self.prefix = prefix
         self.operations = [endpoint for group in groups for endpoint in group.all]
         self._guard = guard
         self._answer = answer
         self._render_events = render_events
+        self._customers_in: dict[tuple[str, str], FindCustomers] = {}
+        for endpoint in self.operations:
+            find = None if customers_in is None else customers_in(endpoint.response)
+            if find is not None:
+                self._customers_in[endpoint.method, endpoint.path] = find
         self._routes = Routes(self.operations)
 
     async def handle(self, request: Request) -> Response:
@@ -229,6 +239,9 @@ class Api:
             response = await self._respond_in_time(request, endpoint, values)
         except Problem as problem:
             raise self._answer(problem, endpoint.fields) from problem
+        find = self._customers_in.get((endpoint.method, endpoint.path))
+        if find is not None and response.body:
+            request.customers = find(with_fields(response.body, request.fields and (*request.fields, "id")))
         response.body = with_fields(response.body, request.fields)
         return response
 

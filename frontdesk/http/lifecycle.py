@@ -108,6 +108,7 @@ def _record(request: Request, status: int, seconds: float) -> RequestRecord:
         request.is_replayed,
         request.is_dry_run,
         request.refusal,
+        request.customers,
     )
 
 

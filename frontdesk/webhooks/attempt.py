@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from frontdesk.auth.customer_reads import ShownCustomers
 from frontdesk.auth.scopes import WILDCARD, Scope
 from frontdesk.net.outbound_http import BeforeSend, OutboundClient, OutboundResponse, RequestFailed
 from frontdesk.net.safe_url import UrlRejected, parse_url
@@ -16,10 +17,12 @@ from frontdesk.webhooks.documents import event_document
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 from frontdesk.webhooks.payloads import complete_data, thin_data
 from frontdesk.webhooks.retries import next_delay, read_retry_after
+from frontdesk.webhooks.shown_customers import customers_in_event
 from frontdesk.webhooks.signing import delivery_headers
 
 TIME_LIMIT = 15.0
 _GONE = 410
+_ABOUT_CUSTOMERS = ("customer.", "order.", "message.")
 
 
 class AttemptResult(NamedTuple):
@@ -27,6 +30,7 @@ class AttemptResult(NamedTuple):
     delivered: bool
     reached_receiver: bool  # False if nothing was sent, because of a missing scope or an internal error
     gone: bool = False
+    customers: ShownCustomers = ()  # whom the receiver was shown
     retry_after: float | None = None
 
     @property
@@ -52,7 +56,13 @@ async def attempt_delivery(
         error = "the URL is not valid"
     except DecryptionFailed:
         error = "the signing secret cannot be decrypted: rotate it, or restore the encryption key of the service"
-    return _classify(delivery, began_at, round((time.monotonic() - began) * 1000), reply, error)
+    result = _classify(delivery, began_at, round((time.monotonic() - began) * 1000), reply, error)
+    return result if reply is None else result._replace(customers=_shown_customers(delivery, origin))
+
+
+def _shown_customers(delivery: ClaimedDelivery, origin: str) -> ShownCustomers:
+    """Whatever the receiver has answered."""
+    return customers_in_event(_sent_data(delivery, origin)) if delivery.type.startswith(_ABOUT_CUSTOMERS) else ()
 
 
 def internal_failure(delivery: ClaimedDelivery) -> AttemptResult:

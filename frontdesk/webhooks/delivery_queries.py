@@ -23,6 +23,7 @@ class ClaimedDelivery(msgspec.Struct, frozen=True, eq=False):
     id: UUID
     lease: UUID
     webhook_id: UUID
+    client_id: UUID
     attempts: int
     url: str
     secret: bytes  # encrypted
@@ -91,7 +92,8 @@ async def claim_deliveries(
         f"""
         WITH RECURSIVE {queued_receivers(scope, parked=False)}, deliverable AS MATERIALIZED (
             SELECT l.* FROM receivers r CROSS JOIN LATERAL (
-                SELECT w.tenant_id, w.id, w.url, w.secret, w.failing_since, w.is_thin, c.scopes, n.has_faults,
+                SELECT w.tenant_id, w.id, w.client_id, w.url, w.secret, w.failing_since, w.is_thin, c.scopes,
+                       n.has_faults,
                        CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS previous_secret
                 {deliverable(scope.tenant_of("r"))}
                     AND w.id <> ALL ($4::uuid[]) AND coalesce(w.paused_until < now(), true)
@@ -119,8 +121,8 @@ async def claim_deliveries(
             FROM locked k WHERE d.tenant_id = {scope.tenant_of("k")} AND d.id = k.id
             RETURNING d.tenant_id, d.id, d.lease, d.webhook_id, d.attempts, d.event_id, k.turn
         )
-        SELECT d.*, l.url, l.secret, l.previous_secret, l.failing_since, l.scopes, l.is_thin, l.has_faults, e.type,
-               e.sequence, e.data, e.created_at
+        SELECT d.*, l.client_id, l.url, l.secret, l.previous_secret, l.failing_since, l.scopes, l.is_thin,
+               l.has_faults, e.type, e.sequence, e.data, e.created_at
         FROM claimed d
         JOIN deliverable l ON l.tenant_id = {scope.tenant_of("d")} AND l.id = d.webhook_id
         JOIN events e ON e.tenant_id = {scope.tenant_of("d")} AND e.id = d.event_id

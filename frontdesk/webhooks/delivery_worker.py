@@ -14,6 +14,7 @@ import asyncpg
 import structlog
 from prometheus_client import Counter, Histogram
 
+from frontdesk.auth.customer_reads import CustomerRead, add_customer_reads
 from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.postgres.failures import trace
 from frontdesk.postgres.pool import Connection, Pool
@@ -219,6 +220,8 @@ class DeliveryWorker:
         try:
             if results:
                 await insert_attempts(conn, [result.attempt for result in results])
+            if reads := _customer_reads(results):
+                await add_customer_reads(conn, reads)
             if unsent:
                 await release_deliveries(conn, unsent)
         except BaseException:
@@ -260,6 +263,15 @@ def _split(ended: list[T], tenant_id: UUID | None) -> tuple[list[T], list[T]]:
     if tenant_id is None:
         return ended, []
     return [one for one in ended if one.tenant_id == tenant_id], [one for one in ended if one.tenant_id != tenant_id]
+
+
+def _customer_reads(results: Sequence[AttemptResult]) -> list[CustomerRead]:
+    reads = set()
+    for result in results:
+        delivery, day = result.attempt.delivery, result.attempt.began_at.date()
+        for customer_id, fields in result.customers:
+            reads.add(CustomerRead(delivery.tenant_id, customer_id, delivery.client_id, fields, day))
+    return sorted(reads)
 
 
 def _count(result: AttemptResult) -> None:

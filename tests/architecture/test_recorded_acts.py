@@ -39,6 +39,7 @@ TECHNICAL = {
         "request_log",
         "scope_usage",
         "used_operations",
+        "customer_reads",
         "throttles",
     ),
     *("access_tokens", "authorization_codes", "sessions", "pending_sign_ins", "contact_codes", "holds"),

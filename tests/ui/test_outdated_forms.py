@@ -147,7 +147,7 @@ async def rows_of(shop: Shop) -> dict[str, tuple[int, int]]:
     return {
         table: rows
         for table, rows in (await everything(shop)).items()
-        if table not in ("scope_usage", "used_operations")
+        if table not in ("scope_usage", "used_operations", "customer_reads")
     }
 
 

@@ -15,6 +15,7 @@ def delivery(webhook_id: UUID) -> ClaimedDelivery:
         id=uuid4(),
         lease=uuid4(),
         webhook_id=webhook_id,
+        client_id=uuid4(),
         attempts=0,
         url="",
         secret=b"",

@@ -31,6 +31,7 @@ from frontdesk.apis.open import (
 from frontdesk.apis.open.authentication import authenticate_open_api
 from frontdesk.apis.open.back_office import closed_days, hour_exceptions, time_off
 from frontdesk.apis.problems import answer_problem
+from frontdesk.apis.shown_customers import customers_in
 from frontdesk.http.endpoints import Api
 
 PREFIX = "/open-api/v1"
@@ -43,4 +44,12 @@ def open_api() -> Api:
     absence = (hour_exceptions, closed_days, time_off)
     files = (oauth, *catalog, *absence, customers, customer_acts, payment_methods, *bookings, search, *of_client)
     groups = [file.operations for file in files]
-    return Api("Open API", PREFIX, authenticate_open_api, answer_problem, groups, render_events=render_events)
+    return Api(
+        "Open API",
+        PREFIX,
+        authenticate_open_api,
+        answer_problem,
+        groups,
+        render_events=render_events,
+        customers_in=customers_in,
+    )

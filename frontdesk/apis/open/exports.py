@@ -1,6 +1,6 @@
 import asyncio
 import gzip
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator
 from typing import Annotated
 from uuid import UUID
 
@@ -9,6 +9,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from frontdesk.apis.open.authentication import require_scope
+from frontdesk.auth.customer_reads import EVERYONE, ShownFields
 from frontdesk.exports.create import SCOPES, CreateExport
 from frontdesk.exports.documents import ExportedRecord, ExportedResource, RecordExport
 from frontdesk.exports.record_queries import export_to_send, get_export, read_part
@@ -75,8 +76,16 @@ async def download_export(request: Request, uuid: UUID) -> Response:
     _require_scopes(request, export.resources)
     if export.status != "done":
         raise not_found("file: the export is not done")
+    request.customers = [(EVERYONE, fields) for fields in _shown_of_everyone(export.resources)]
     headers = {"content-disposition": f'attachment; filename="{uuid}.jsonl"', "cache-control": "no-store"}
     return StreamedResponse(_lines(request, uuid, export.parts), headers, LINES)
+
+
+def _shown_of_everyone(resources: Collection[ExportedResource]) -> Iterator[ShownFields]:
+    if ExportedResource.CUSTOMERS in resources or ExportedResource.ORDERS in resources:
+        yield ShownFields.CONTACT
+    if ExportedResource.ORDERS in resources:
+        yield ShownFields.ORDERS
 
 
 async def _lines(request: Request, export_id: UUID, parts: int) -> AsyncIterator[bytes]:

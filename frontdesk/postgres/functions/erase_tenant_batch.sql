@@ -14,7 +14,7 @@ DECLARE
             'calendar_feeds', 'external_calendars', 'receipt_links', 'booking_links',
             'contact_codes',
         'holds', 'booking_list_links', 'booking_page_settings', 'idempotency_records', 'order_views', 'events',
-        'customer_photos', 'photo_consents', 'report_mails', 'custom_data'];
+        'customer_photos', 'photo_consents', 'report_mails', 'custom_data', 'customer_reads'];
     c_customers CONSTANT integer := cardinality(c_deleted) + 1;
     c_merged CONSTANT integer := cardinality(c_deleted) + 2;
     c_orders CONSTANT integer := cardinality(c_deleted) + 3;

@@ -56,6 +56,12 @@ BEGIN
         VALUES (p_tenant, (p ->> 'note_id')::uuid, v_id, p ->> 'extra_note',
             acting_user(p -> 'actor'));
     END IF;
+    INSERT INTO customer_reads AS r (tenant_id, customer_id, caller_id, fields, first_on, last_on, days)
+    SELECT m.tenant_id, v_id, m.caller_id, m.fields, m.first_on, m.last_on, m.days FROM customer_reads m
+    WHERE m.tenant_id = p_tenant AND m.customer_id = v_other
+    ON CONFLICT (tenant_id, customer_id, caller_id, fields) DO UPDATE
+        SET first_on = least(r.first_on, excluded.first_on), last_on = greatest(r.last_on, excluded.last_on),
+            days = greatest(r.days, excluded.days);
     UPDATE custom_data d SET record_id = v_id
     WHERE d.tenant_id = p_tenant AND d.kind = 'customer' AND d.record_id = v_other
         AND NOT EXISTS (SELECT 1 FROM custom_data k WHERE k.tenant_id = p_tenant AND k.kind = 'customer'

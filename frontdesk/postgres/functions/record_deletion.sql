@@ -7,5 +7,8 @@ BEGIN
     VALUES (p_tenant, p_resource, p_id, p_at, p_merged_into)
     ON CONFLICT (tenant_id, resource, id) DO UPDATE
         SET deleted_at = excluded.deleted_at, merged_into = excluded.merged_into;
+    IF p_resource = 'customer' THEN
+        DELETE FROM customer_reads WHERE tenant_id = p_tenant AND customer_id = p_id;
+    END IF;
     DELETE FROM custom_data WHERE tenant_id = p_tenant AND kind = p_resource AND record_id = p_id;
 END $$;

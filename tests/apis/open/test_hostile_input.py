@@ -75,8 +75,8 @@ async def _sums_of_all_tables(conn: Connection) -> str:
         ON tablename = table_name AND schemaname = table_schema
         WHERE table_schema = 'public' AND column_name = 'tenant_id'
           AND table_name NOT IN (
-            'rate_windows', 'access_tokens', 'request_log', 'scope_usage', 'used_operations', 'order_documents',
-            'last_writes', 'record_exports', 'record_export_parts') ORDER BY 1
+            'rate_windows', 'access_tokens', 'request_log', 'scope_usage', 'used_operations', 'customer_reads',
+            'order_documents', 'last_writes', 'record_exports', 'record_export_parts') ORDER BY 1
         """
     )
     return " UNION ALL ".join(
