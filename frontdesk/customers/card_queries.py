@@ -1,11 +1,12 @@
 """Reads one customer with everything that the dashboard shows."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
 import msgspec
 
+from frontdesk.auth.customer_reads import ShownFields
 from frontdesk.customers.balance_queries import OWED
 from frontdesk.customers.favorite_queries import FAVORITE, USUAL, Provider
 from frontdesk.customers.list_queries import VISITED, ListedTag
@@ -62,12 +63,22 @@ class OpenOrder(msgspec.Struct, frozen=True):
     number: int
 
 
+class Read(msgspec.Struct, frozen=True):
+    """What a program was shown of the customer."""
+
+    fields: ShownFields
+    first_on: date
+    last_on: date
+    days: int
+
+
 class Reader(msgspec.Struct, frozen=True):
-    """A program that can read the customer: an installed application, or an API client of the business."""
+    """A program that can read the customer or has: an installed application, or an API client of the business."""
 
     name: str
     install_id: UUID | None
-    scopes: list[str]  # those with which it sees the customer
+    scopes: list[str]  # those with which it sees the customer; empty: not any more
+    reads: list[Read]
 
 
 class CustomerCard(msgspec.Struct, frozen=True):
@@ -157,13 +168,14 @@ _VISIT = f"""json_build_object(
     'staff', {_STAFF}, 'status', o.status, 'payment_status', o.payment_status, 'total', o.total::text)"""
 # Orders contain their customer too.
 _READERS = """(
-    SELECT coalesce(json_agg(json_build_object('name', a.name, 'install_id', a.install_id, 'scopes', a.seen)
-                             ORDER BY a.name, a.id), '[]')
+    SELECT coalesce(json_agg(json_build_object('name', a.name, 'install_id', a.install_id, 'scopes', a.seen,
+                             'reads', coalesce(a.reads, '[]')) ORDER BY a.name, a.id), '[]')
     FROM (SELECT id, name, install_id, ARRAY(
-              SELECT scope FROM unnest(scopes) AS scope WHERE scope IN ('customers:read', 'orders:read')
-              ORDER BY scope) AS seen
-          FROM api_clients WHERE tenant_id = $1 AND disabled_at IS NULL AND disconnected_at IS NULL) a
-    WHERE a.seen <> '{}')"""
+              SELECT scope FROM unnest(ARRAY['customers:read', 'orders:read']) AS scope
+              WHERE scopes && ARRAY['*', scope] AND disabled_at IS NULL AND disconnected_at IS NULL
+              ORDER BY scope) AS seen, reads_of_customer($1, $2, id) AS reads
+          FROM api_clients WHERE tenant_id = $1) a
+    WHERE a.seen <> '{}' OR a.reads IS NOT NULL)"""
 _PAST = f"""(
     SELECT coalesce(json_agg({_VISIT} ORDER BY coalesce(o.starts_at, o.created_at) DESC, o.order_number DESC), '[]')
     FROM (SELECT * FROM own WHERE NOT is_ahead

@@ -1,11 +1,12 @@
 """A booking as its customer sees it without an account, and all coming ones of an e-mail address."""
 
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from uuid import UUID
 
 import msgspec
 
+from frontdesk.auth.customer_reads import EVERYONE, ShownFields
 from frontdesk.orders.types import Status
 from frontdesk.postgres.query import Query, optional_decoded
 
@@ -126,8 +127,19 @@ _FROM = """booking_links w
     WHERE w.tenant_id = $1"""
 _BY_CODE = f"SELECT {_BOOKING}::text AS document FROM {_FROM} AND w.code = $2"
 _MAX_LISTED = 50
+# Of the customers with this address; files of all customers count since the customer was among them.
+_READERS = f"""(
+    SELECT coalesce(json_agg(json_build_object('name', g.name, 'fields', g.fields, 'last_on', g.last_on)
+                             ORDER BY g.last_on DESC, g.name, g.fields), '[]')
+    FROM (
+        SELECT CASE WHEN a.install_id IS NOT NULL THEN a.name END AS name, r.fields, max(r.last_on) AS last_on
+        FROM customers c
+        JOIN customer_reads r ON r.tenant_id = $1 AND r.customer_id IN (c.id, '{EVERYONE}')
+            AND r.last_on >= (c.created_at AT TIME ZONE 'UTC')::date
+        JOIN api_clients a ON a.tenant_id = $1 AND a.id = r.caller_id
+        WHERE c.tenant_id = $1 AND lower(c.email) = lower(k.email) GROUP BY 1, 2) g)"""
 _BY_TOKEN = f"""
-    SELECT json_build_object('email', k.email, 'bookings', (
+    SELECT json_build_object('email', k.email, 'readers', {_READERS}, 'bookings', (
         SELECT coalesce(json_agg({_BOOKING} ORDER BY o.starts_at, o.id), '[]') FROM (
             SELECT w.* FROM upcoming_orders_of_email($1, k.email, {_MAX_LISTED}) f
             JOIN booking_links w ON w.tenant_id = $1 AND w.order_id = f) w
@@ -137,9 +149,18 @@ _BY_TOKEN = f"""
     FROM booking_list_links k WHERE k.tenant_id = $1 AND k.token_hash = $2 AND k.expires_at > now()"""
 
 
+class CustomerReader(msgspec.Struct, frozen=True):
+    """A program that was shown the customer."""
+
+    name: str | None  # of an application; None: of the business itself
+    fields: ShownFields
+    last_on: date
+
+
 class CustomerBookings(msgspec.Struct, frozen=True):
     email: str
     bookings: list[CustomerBooking]
+    readers: list[CustomerReader]  # the latest first
 
 
 def find_customer_booking(code: str) -> Query[CustomerBooking | None]:

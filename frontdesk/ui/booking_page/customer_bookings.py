@@ -21,6 +21,7 @@ from frontdesk.ui.components.part_of_day import PARTS
 from frontdesk.ui.shell.permissions import PUBLIC
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
+from frontdesk.ui.shell.scope_labels import SHOWN_FIELDS
 from frontdesk.waiting_list.queries import waiting_of_email
 
 pages = Pages(PublicContext)
@@ -81,6 +82,8 @@ async def show_listed(context: PublicContext, slug: str, token: str) -> Response
             bookings=found.bookings,
             waiting=[(entry, write_waiting_token(box, context.tenant_id, entry.id)) for entry in entries],
             parts=PARTS,
+            readers=found.readers,
+            shown_fields=SHOWN_FIELDS,
         )
     )
 

@@ -35,7 +35,7 @@ from frontdesk.ui.shell.application_panels import allow_frames, find_panels, fin
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import ANY_ROLE, CASHIERS, RECEPTION
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.ui.shell.scope_labels import SCOPE_NAMES
+from frontdesk.ui.shell.scope_labels import SCOPE_NAMES, SHOWN_FIELDS
 from frontdesk.values.birthdays import age_on
 from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
@@ -188,6 +188,7 @@ async def show_customer(context: PageContext, customer_id: UUID, query: CardQuer
         may_edit=context.has_access(CASHIERS),
         may_book=context.has_access(RECEPTION) and not card.blocked,
         scope_names=SCOPE_NAMES,
+        shown_fields=SHOWN_FIELDS,
         birthday=_birthday(context, card.birthday),
         form_id=uuid7(),
     )

@@ -1,7 +1,9 @@
 """Names and explanations of the scopes, in the groups that pages show."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from frontdesk.auth.customer_reads import ShownFields
 from frontdesk.auth.scopes import Scope
 from frontdesk.i18n.texts import N_
 
@@ -161,3 +163,8 @@ SCOPE_PRESETS = (
         frozenset(Scope),
     ),
 )
+# What programs were shown of a customer.
+SHOWN_FIELDS: Mapping[ShownFields, str] = {
+    ShownFields.CONTACT: N_("Name and contact details"),
+    ShownFields.ORDERS: N_("Bookings and purchases"),
+}

@@ -27,6 +27,12 @@ async def ask(customer: Customer, email: str) -> httpx2.Response:
     return await customer.http.get(sent.headers["location"]) if sent.status_code == 303 else sent
 
 
+async def mailed_link(shop: Shop, email: str) -> str:
+    rows = await shop.sql("SELECT email, secret FROM messages WHERE tenant_id = $1 AND kind = 'bookings_link'")
+    assert [row["email"] for row in rows] == [email]
+    return str(decrypt_values(SecretBox(SECRET_KEYS), rows[0]["secret"])["link"])
+
+
 async def test_an_address_gets_a_link_to_its_bookings_and_nobody_learns_whether_it_has_any(
     own_shop: Shop, neighbour: Shop
 ) -> None:
@@ -36,11 +42,7 @@ async def test_an_address_gets_a_link_to_its_bookings_and_nobody_learns_whether_
         answers = [texts((await ask(customer, one)).text) for one in ("sara@PEOPLE.example", "nobody@people.example")]
         assert answers[0] == answers[1]
         assert (await ask(customer, "no address")).status_code == 422
-        rows = await own_shop.sql(
-            "SELECT kind, email, secret FROM messages WHERE tenant_id = $1 AND kind = 'bookings_link'"
-        )
-        assert [row["email"] for row in rows] == ["sara@PEOPLE.example"]
-        link = decrypt_values(SecretBox(SECRET_KEYS), rows[0]["secret"])["link"]
+        link = await mailed_link(own_shop, "sara@PEOPLE.example")
         listed = await customer.http.get(link)
         assert listed.text.count('class="ticket"') == 1
         assert customer.path in listed.text
