@@ -11,7 +11,9 @@ from tests.factories.users import owner_of
 from tests.support.applications import Developer, Installed, approved, install
 from tests.support.dashboard import DashboardClient
 from tests.support.pages.second_factor import mails
+from tests.support.pagination import json_exact
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.both_servers
 
@@ -152,3 +154,30 @@ async def test_a_wrong_number_is_refused_with_its_field(app: Installed, business
 @pytest.mark.parametrize("scope", ["items:read", "orders:write", "*", ""])
 async def test_only_what_it_may_read_has_a_budget(app: Installed, scope: str) -> None:
     assert await limit(app, "5", scope) in (404, 422)
+
+
+async def test_events_and_exports_count_by_their_records(app: Installed, business: Shop) -> None:
+    """Otherwise a client whose limit is used up goes on with the file of everything."""
+    await limit(app, "12")
+    token = await app.token()
+    for name in ("Reem", "Joud", "Sara"):
+        json_exact(await business.post("/customers", {"first_name": name}), 201)
+    events = await business.get("/events?type=customer.created", token=token)
+    assert (len(events.json()["data"]), await used(business)) == (3, 3)
+    assert refused(await business.get("/customers?per_page=10", token=token))["used"] == 3
+
+    made = json_exact(await business.post("/exports", {"resources": ["customers", "orders"]}, token=token), 201)["data"]
+
+    async def is_done() -> bool:
+        found = await business.get(f"/exports/{made['id']}", token=token)
+        return bool(found.json()["data"]["status"] == "done")
+
+    await eventually(is_done)
+    ((customers,),) = await business.sql("SELECT count(*) FROM customers WHERE tenant_id = $1")
+    file = f"/exports/{made['id']}/records"
+    assert refused(await business.get(file, token=token))["records"] == customers
+    await limit(app, str(customers + 3), seen="12")
+    answer = await business.get(file, token=token)
+    assert answer.text.count('{"resource":"customers",') == customers
+    assert await used(business) == customers + 3
+    assert refused(await business.get("/events?type=customer.created&per_page=1", token=token))["records"] == 1

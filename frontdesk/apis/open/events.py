@@ -1,3 +1,4 @@
+from collections import Counter
 from datetime import UTC, datetime
 from typing import Annotated
 from uuid import UUID
@@ -32,7 +33,7 @@ class EventQuery(PageQuery, kw_only=True):
     type: EventType | None = None
 
 
-@operations.get("/events", response=PageResponse[Event], errors=[Code.INSUFFICIENT_SCOPE])
+@operations.get("/events", response=PageResponse[Event], errors=[Code.INSUFFICIENT_SCOPE, Code.BUDGET_EXCEEDED])
 async def list_events(request: Request, query: EventQuery) -> Response:
     """List the events of the last 30 days, in ascending `sequence`.
 
@@ -42,6 +43,9 @@ async def list_events(request: Request, query: EventQuery) -> Response:
     found = await request.fetch(queries.list_events(EventFilter(query.after or 0, types), query.request()))
     for scope in READ_SCOPES[query.type] if query.type is not None else ():
         require_scope(request, scope)
+    request.extra_scopes.update(
+        Counter(scope for event in found.events for scope in READ_SCOPES[EventType(event.type)])
+    )
     contacts = Scope.CUSTOMERS_READ in request.caller.scopes
     documents = queries.event_documents(request.caller.tenant_id, found.events, request.origin, contacts=contacts)
     return list_response(request, query, Page(documents, found.total))
