@@ -4,11 +4,16 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
+from frontdesk.auth.budgets import SaveScopeBudget
 from frontdesk.invariants.check import find_broken
 from frontdesk.postgres.pool import Connection
-from tests.factories.changes import change_tenant
+from frontdesk.postgres.write import run
+from frontdesk.values.actor import SYSTEM
+from tests.factories.changes import change_tenant, delete_rows
+from tests.factories.credentials import make_client
 from tests.sandbox.conftest import Advance, from_now
 from tests.support.branch import day, line, open_branch, start
+from tests.support.connections import pooled_connection
 from tests.support.http_errors import assert_error
 from tests.support.pagination import json_exact
 from tests.support.service import Service
@@ -95,6 +100,28 @@ async def test_a_snapshot_is_gone_back_to(own_shop: Shop, advance: Advance, conn
     assert (await own_shop.request("DELETE", path)).status_code == 204
     assert_error(await own_shop.post(f"{path}/restore"), 404, "not_found")
     assert_error(await own_shop.request("DELETE", path), 404, "not_found")
+
+
+async def test_a_snapshot_is_gone_back_to_without_a_client_that_was_deleted_since(own_shop: Shop) -> None:
+    client = await make_client(own_shop, rate_limit=1000)
+    json_exact(await own_shop.post("/exports", {"resources": ["branches"]}, token=await client.token()), 201)
+    kept = json_exact(await own_shop.post("/sandbox/snapshots", {"name": "With it"}), 201)["data"]
+    await delete_rows(own_shop, "api_clients", id=client.id)
+    assert json_exact(await own_shop.post(f"/sandbox/snapshots/{kept['id']}/restore"))["data"] == kept
+
+
+async def test_what_a_client_may_read_in_a_day_is_not_given_back(own_shop: Shop) -> None:
+    """A reset, and a snapshot from before, would let it begin again, and end the limit of the business."""
+    client = await make_client(own_shop, rate_limit=1000)
+    tenant, token = await own_shop.tenant(), await client.token()
+    kept = json_exact(await own_shop.post("/sandbox/snapshots", {"name": "Unread"}), 201)["data"]
+    async with pooled_connection(own_shop.dsn) as raw:
+        await run(Connection(raw), tenant, SaveScopeBudget(client.id, "customers:read", 10), actor=SYSTEM)
+    json_exact(await own_shop.get("/customers?per_page=10", token=token))
+    json_exact(await own_shop.post("/sandbox/reset", token=token))
+    assert_error(await own_shop.get("/customers?per_page=1", token=token), 429, "budget_exceeded")
+    json_exact(await own_shop.post(f"/sandbox/snapshots/{kept['id']}/restore", token=token))
+    assert_error(await own_shop.get("/customers?per_page=1", token=token), 429, "budget_exceeded")
 
 
 async def test_no_other_business_is_touched(service: Service, own_shop: Shop) -> None:

@@ -14,6 +14,7 @@ BEGIN
     DELETE FROM webhook_attempts WHERE tenant_id = p_tenant;
     DELETE FROM webhook_deliveries WHERE tenant_id = p_tenant;
     DELETE FROM events WHERE tenant_id = p_tenant;
+    DELETE FROM record_exports WHERE tenant_id = p_tenant;
     UPDATE memberships SET staff_id = NULL WHERE tenant_id = p_tenant AND staff_id IS NOT NULL;
     UPDATE api_keys SET branch_id = NULL WHERE tenant_id = p_tenant AND branch_id IS NOT NULL;
     FOR v_table IN SELECT s.name FROM sandbox_tables() WITH ORDINALITY s (name, columns, position)

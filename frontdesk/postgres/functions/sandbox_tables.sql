@@ -11,7 +11,8 @@ BEGIN
         WHERE c.relkind IN ('r', 'p') AND c.relnamespace = to_regnamespace(quote_ident(current_schema()))
             AND c.relname !~ '_\d+$' AND c.relname <> ALL (ARRAY[
                 'memberships', 'invitations', 'installs', 'api_clients', 'access_tokens', 'authorization_codes',
-                'api_keys', 'request_log', 'scope_usage', 'used_operations', 'rate_windows', 'webhooks',
+                'api_keys', 'scope_budgets', 'record_exports', 'record_export_parts', 'request_log', 'scope_usage',
+                'used_operations', 'rate_windows', 'webhooks',
                 'webhook_deliveries', 'webhook_attempts', 'events', 'notification_settings', 'report_settings',
                 'calendar_views', 'activity', 'idempotency_records', 'tenant_erasures', 'tenant_slugs',
                 'last_writes', 'objects_to_check', 'sandbox_faults', 'sandbox_snapshots', 'sandbox_snapshot_rows',
