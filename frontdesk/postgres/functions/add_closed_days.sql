@@ -9,6 +9,7 @@ BEGIN
     INSERT INTO closed_days (tenant_id, branch_id, day, note)
     SELECT p_tenant, v_branch, d.day::date, p ->> 'note' FROM jsonb_array_elements_text(p -> 'days') AS d (day)
     ON CONFLICT (tenant_id, branch_id, day) DO UPDATE SET note = excluded.note;
+    PERFORM touch_hours_owner(p_tenant, v_branch, NULL);
     PERFORM record_activity(p_tenant, p -> 'actor', 'closed_day.created', v_branch, p ->> 'name', NULL,
         jsonb_build_object('days', p -> 'days', 'note', p -> 'note'));
     PERFORM emit_change(p_tenant, 'closed_days.updated', v_published, closed_days_document(p_tenant, v_branch));

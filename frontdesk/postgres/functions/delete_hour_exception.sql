@@ -10,6 +10,7 @@ BEGIN
     IF e.id IS NULL THEN
         PERFORM raise_outdated();
     END IF;
+    PERFORM touch_hours_owner(p_tenant, e.branch_id, e.staff_id);
     PERFORM record_activity(p_tenant, p -> 'actor', 'hour_exception.deleted', coalesce(e.branch_id, e.staff_id),
         p ->> 'name', hour_exception_json(e), NULL);
     PERFORM emit_change(p_tenant, 'hour_exception.deleted', v_published, NULL);

@@ -25,6 +25,7 @@ BEGIN
             version = version + 1, updated_at = monotonic_now(updated_at)
         WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;
     END IF;
+    PERFORM touch_hours_owner(p_tenant, v_after.branch_id, v_after.staff_id);
     PERFORM record_activity(p_tenant, p -> 'actor',
         CASE WHEN v_before.id IS NULL THEN 'hour_exception.created' ELSE 'hour_exception.updated' END,
         coalesce(v_after.branch_id, v_after.staff_id), p ->> 'name', hour_exception_json(v_before),

@@ -1,5 +1,6 @@
 -- Replaces the weekly hours of a branch or of a staff member, and returns its id. `hours` is null where a staff member
--- shall have the branch's hours. With `silent` the caller emits the event.
+-- shall have the branch's hours. With `silent` the caller emits the event, and
+-- gives the staff member the time of the change.
 CREATE OR REPLACE FUNCTION set_working_hours(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_branch uuid := (p ->> 'branch_id')::uuid;
@@ -38,6 +39,7 @@ BEGIN
     PERFORM record_activity(p_tenant, p -> 'actor', 'hours.updated', coalesce(v_branch, v_staff), p ->> 'name',
         coalesce(v_before, '{}'), coalesce(v_after, '{}'));
     IF v_before IS DISTINCT FROM v_after AND NOT coalesce((p ->> 'silent')::boolean, false) THEN
+        PERFORM touch_hours_owner(p_tenant, v_branch, v_staff);
         PERFORM emit_events(p_tenant, ARRAY['working_hours.updated'],
                             ARRAY[working_hours_json(p_tenant, v_branch, v_staff)]);
     END IF;
