@@ -64,6 +64,7 @@ JOINED_FROM_CONSTANTS = {
         "column.table",
         "key_match",
     },
+    "staff/absence_queries.py": {"order.forward", "source"},
     "staff/queries.py": {"order.forward", "source"},
     "tenants/queries.py": {"order.forward", "source"},
     "tenants/quota_queries.py": {"_USED[quota]"},

@@ -1,22 +1,21 @@
 """Time off of staff."""
 
-import builtins
-
 from frontdesk_client.models import (
     AddedTimeOffStatus,
     DataResponse,
     Date,
     DateTime,
     Id,
+    Page,
     TimeOff,
     TimeOffStatus,
 )
-from frontdesk_client.operations import Operation, Resource, TransportT
-from frontdesk_client.request import ApiRequest, delete, path, read, write
+from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
+from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, delete, path, read, write
 
 
 class TimeOffOfStaff(Resource[TransportT]):
-    @Operation
+    @ListOperation
     def list(
         self,
         *,
@@ -24,10 +23,22 @@ class TimeOffOfStaff(Resource[TransportT]):
         status: TimeOffStatus | None = None,
         from_: Date | None = None,
         to: Date | None = None,
-    ) -> ApiRequest[DataResponse[builtins.list[TimeOff]]]:
+        updated_since: DateTime | None = None,
+        after: str | None = None,
+        per_page: int = MAX_PER_PAGE,
+    ) -> ApiRequest[Page[TimeOff]]:
         """List time off by its start, by default from today on."""
-        found = DataResponse[builtins.list[TimeOff]]
-        return read("/time-off", found, staff_id=staff_id, status=status, from_=from_, to=to)
+        return read(
+            "/time-off",
+            Page[TimeOff],
+            staff_id=staff_id,
+            status=status,
+            from_=from_,
+            to=to,
+            updated_since=updated_since,
+            after=after,
+            per_page=per_page,
+        )
 
     @Operation
     def create(

@@ -5,17 +5,17 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.apis.changes import ChangesQuery, read_list
 from frontdesk.apis.open.entered_fields import Version
-from frontdesk.apis.references import require_known
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.dates import check_period
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.field_types import CalendarDate, DateTimeInput, LongText
-from frontdesk.http.pagination import DataResponse
+from frontdesk.http.pagination import DataResponse, PageResponse
 from frontdesk.http.request import Request
-from frontdesk.http.responses import Response, data_response
-from frontdesk.staff.absence_queries import list_time_off
+from frontdesk.http.responses import Response
+from frontdesk.staff.absence_queries import TimeOffFilter, list_time_off
 from frontdesk.staff.documents import TimeOff
 from frontdesk.staff.time_off import AddTimeOff, DecideTimeOff
 from frontdesk.values.ids import uuid7
@@ -25,7 +25,7 @@ operations = Endpoints()
 _DECIDES = [Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.VERSION_CONFLICT]
 
 
-class TimeOffQuery(msgspec.Struct):
+class TimeOffQuery(ChangesQuery, kw_only=True):
     staff_id: UUID | None = None
     status: Literal["requested", "approved", "declined"] | None = None
     from_: CalendarDate | None = msgspec.field(name="from", default=None)
@@ -46,18 +46,17 @@ class TimeOffDecision(msgspec.Struct):
 @operations.get(
     "/time-off",
     scope=Scope.STAFF_READ,
-    response=DataResponse[list[TimeOff]],
+    response=PageResponse[TimeOff],
+    takes_fields=True,
     errors=[Code.VALIDATION_ERROR],
 )
 async def list_all_time_off(request: Request, query: TimeOffQuery) -> Response:
     """List time off by its start, at most a year of it: from a day on, which is today by default.
 
-    What calendars elsewhere say is not among it.
+    With `updated_since` it is time off of any day. What calendars elsewhere say is not among it.
     """
-    first, last = check_period(query.from_, query.to)
-    return data_response(
-        require_known(await request.fetch(list_time_off(query.staff_id, query.status, first, last))).documents
-    )
+    filter_ = TimeOffFilter(query.staff_id, query.status, *check_period(query.from_, query.to))
+    return await read_list(request, query, lambda since: list_time_off(filter_, query.request(), since))
 
 
 @operations.post(

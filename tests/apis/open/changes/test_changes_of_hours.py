@@ -3,9 +3,12 @@
 from typing import Any
 
 import pytest
+from asyncpg import Range
 
+from tests.factories.changes import ago, change_row
 from tests.support.branch import BranchFixture, day
-from tests.support.pagination import Document, json_exact
+from tests.support.full_requests.absence import made_time_off
+from tests.support.pagination import Document, ids, json_exact
 from tests.support.shop import Shop
 
 _WEEK = {"all_time": False, "intervals": [{"day": "sun", "from": "09:00", "to": "17:00"}]}
@@ -18,9 +21,36 @@ async def _changed(shop: Shop, path: str, since: str) -> list[Document]:
     return found
 
 
+async def _gone(shop: Shop, since: str) -> list[tuple[str, str]]:
+    page = json_exact(await shop.get("/deletions", params={"since": since}))
+    return [(record["resource"], record["id"]) for record in page["data"]]
+
+
+async def _now(shop: Shop) -> str:
+    since: str = json_exact(await shop.get("/branches?updated_since=2000-01-01T00:00:00Z"))["meta"]["next_since"]
+    return since
+
+
 async def _answered(shop: Shop, method: str, path: str, body: Any = None) -> None:
     answer = await shop.request(method, path, json=body)
     assert answer.status_code < 300, answer.text
+
+
+async def test_changed_time_off_is_listed_whenever_it_is(own_shop: Shop) -> None:
+    first, second = await made_time_off(own_shop), await made_time_off(own_shop)
+    assert ids(await _changed(own_shop, "/time-off", first["updated_at"])) == ids([first, second])
+    await change_row(own_shop, "time_off", first["id"], during=Range(ago(days=9), ago(days=8)))
+    assert json_exact(await own_shop.get("/time-off"))["data"] == []
+    assert ids(await _changed(own_shop, "/time-off", first["updated_at"])) == ids([first, second])
+    page = json_exact(await own_shop.get("/time-off?from=2098-01-01&per_page=1"))
+    assert page["meta"]["total"] == 1
+    await _answered(own_shop, "POST", f"/time-off/{first['id']}/approve", {})
+    behind = second["updated_at"]
+    assert ids(await _changed(own_shop, "/time-off", behind)) == ids([second, first])
+    page = json_exact(await own_shop.get("/time-off", params={"updated_since": behind, "from": "2098-01-01"}))
+    assert ids(page["data"]) == ids([second])
+    await _answered(own_shop, "DELETE", f"/time-off/{first['id']}")
+    assert ("time_off", first["id"]) in await _gone(own_shop, behind)
 
 
 @pytest.mark.parametrize(
