@@ -11,7 +11,7 @@ from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 
 
 class DeletedResource(StrEnum):
-    """Whatever has an event that it was deleted. Everything else stays, with `status` false where it is out of use."""
+    """The records that can be deleted. All others stay, with `status` false where they are out of use."""
 
     CUSTOMER = "customer"
     ITEM = "item"
@@ -22,9 +22,12 @@ class DeletedResource(StrEnum):
     TIME_OFF = "time_off"
     PAYMENT_METHOD = "payment_method"
     TAX_CLASS = "tax_class"
+    WAITING_LIST_ENTRY = "waiting_list_entry"
 
     @property
     def scope(self) -> Scope:
+        if self is DeletedResource.WAITING_LIST_ENTRY:  # of which there are no events
+            return Scope.ORDERS_READ
         (scope,) = READ_SCOPES[EventType(f"{self}.deleted")]
         return scope
 

@@ -127,6 +127,7 @@ DELETION: Fields = {
         "time_off",
         "payment_method",
         "tax_class",
+        "waiting_list_entry",
     ),
     "deleted": BOOLEAN,
     "deleted_at": TIMESTAMP,

@@ -58,6 +58,7 @@ DeletedResource = (
         "staff",
         "hour_exception",
         "time_off",
+        "waiting_list_entry",
         "payment_method",
         "tax_class",
     ]

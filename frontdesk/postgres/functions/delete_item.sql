@@ -15,6 +15,8 @@ BEGIN
     IF EXISTS (SELECT FROM package_items WHERE tenant_id = p_tenant AND item_id = v_id) THEN
         PERFORM raise_outdated();
     END IF;
+    PERFORM record_deletion(p_tenant, 'waiting_list_entry', id, clock_timestamp()) FROM waiting_list
+    WHERE tenant_id = p_tenant AND item_id = v_id; -- they go with the service
     DELETE FROM items WHERE tenant_id = p_tenant AND id = v_id AND version = (p ->> 'version')::integer RETURNING *
         INTO i;
     IF NOT FOUND THEN

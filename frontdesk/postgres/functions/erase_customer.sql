@@ -18,6 +18,8 @@ BEGIN
     DELETE FROM customer_consents WHERE tenant_id = p_tenant AND customer_id = v_id;
     PERFORM remove_customer_photos(p_tenant, v_id);
     DELETE FROM photo_consents WHERE tenant_id = p_tenant AND customer_id = v_id;
+    PERFORM record_deletion(p_tenant, 'waiting_list_entry', id, clock_timestamp()) FROM waiting_list
+    WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM waiting_list WHERE tenant_id = p_tenant AND customer_id = v_id;
     DELETE FROM booking_list_links WHERE tenant_id = p_tenant AND email = lower(c.email);
     UPDATE messages SET email = NULL, phone = NULL, name = NULL, data = '{}', secret = NULL, subject = NULL,

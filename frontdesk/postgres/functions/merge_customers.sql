@@ -33,7 +33,8 @@ BEGIN
     SELECT p_tenant, v_id, t.tag_id FROM customer_tags t WHERE t.tenant_id = p_tenant AND t.customer_id = v_other
     ON CONFLICT DO NOTHING;
     UPDATE customer_notes SET customer_id = v_id WHERE tenant_id = p_tenant AND customer_id = v_other;
-    UPDATE waiting_list SET customer_id = v_id WHERE tenant_id = p_tenant AND customer_id = v_other;
+    UPDATE waiting_list SET customer_id = v_id, updated_at = monotonic_now(updated_at)
+    WHERE tenant_id = p_tenant AND customer_id = v_other;
     UPDATE messages SET customer_id = v_id WHERE tenant_id = p_tenant AND customer_id = v_other;
     UPDATE customer_consents SET customer_id = v_id WHERE tenant_id = p_tenant AND customer_id = v_other;
     -- A withdrawal also ends a consent that was given before it to the other record.

@@ -8,6 +8,7 @@ BEGIN
     IF FOUND THEN
         PERFORM record_activity(p_tenant, p -> 'actor', 'customer.waiting_removed', w.customer_id,
             waiting_name(w), waiting_snapshot(w), NULL);
+        PERFORM record_deletion(p_tenant, 'waiting_list_entry', v_id, clock_timestamp());
     END IF;
     RETURN v_id;
 END $$;

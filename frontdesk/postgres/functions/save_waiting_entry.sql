@@ -23,7 +23,8 @@ BEGIN
         UPDATE waiting_list SET item_id = (p ->> 'item_id')::uuid, more_item_ids = v_more,
             staff_id = (p ->> 'staff_id')::uuid,
             first_day = (p ->> 'first_day')::date, last_day = (p ->> 'last_day')::date,
-            part_of_day = p ->> 'part_of_day', note = p ->> 'note', version = version + 1
+            part_of_day = p ->> 'part_of_day', note = p ->> 'note', version = version + 1,
+            updated_at = monotonic_now(updated_at)
         WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO w;
     END IF;
     PERFORM record_activity(p_tenant, p -> 'actor',
