@@ -23,6 +23,7 @@ GROUPS = {
         "authentication",
         "open-api",
         "set-up-by-api",
+        "front-desk-by-api",
         "booking",
         "payments",
         "till",

@@ -14,7 +14,7 @@ from frontdesk.messages.settings_queries import (
     find_waiting,
 )
 from frontdesk.messages.types import Appointment
-from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall
+from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import Problem
 from frontdesk.values.clock import current_time
@@ -45,8 +45,8 @@ class OfferWaitingTime(Act[WaitingCustomer], frozen=True):
 
     entry_id: UUID
     staff_id: UUID
-    starts_at: datetime
-    ends_at: datetime
+    starts_at: datetime  # without an offset: in the time zone of the business
+    ends_at: datetime | None = None  # None: as long as the services take
 
     def load(self) -> Query[WaitingCustomer]:
         return find_waiting(self.entry_id, self.staff_id).locking(_LOCK)
@@ -55,13 +55,16 @@ class OfferWaitingTime(Act[WaitingCustomer], frozen=True):
         now = current_time()
         if context.loaded.email is None:
             raise Problem(MessageProblem.NO_EMAIL)
-        if self.starts_at <= now or self.ends_at <= self.starts_at:
-            raise Problem(MessageProblem.TIME_IS_PAST)
-        if self.ends_at > now + _MAX_AHEAD:
-            raise Problem(MessageProblem.TOO_FAR_AHEAD)
+        start = context.tenant.to_utc(self.starts_at, "starts_at")
+        end = self.ends_at or start + timedelta(minutes=context.loaded.minutes)
+        if start <= now or end <= start:
+            raise Problem(MessageProblem.TIME_IS_PAST, "starts_at")
+        if end > now + _MAX_AHEAD:
+            raise Problem(MessageProblem.TOO_FAR_AHEAD, "starts_at")
         if not context.loaded.performs:
             raise Problem(MessageProblem.STAFF_DOES_NOT_PERFORM, "staff")
-        return FunctionCall("offer_waiting_time", msgspec.structs.asdict(self))
+        argument = {"entry_id": self.entry_id, "staff_id": self.staff_id, "starts_at": start, "ends_at": end}
+        return FunctionCall("offer_waiting_time", argument, ResponseDocument("waiting_entry_document", self.entry_id))
 
 
 class SendMessageAgain(Act[str], frozen=True):

@@ -109,6 +109,7 @@ def find_unsubscribe_token(code: str) -> Query[UnsubscribeLink]:
 class WaitingCustomer(NamedTuple):
     email: str | None  # of the customer, if they may get mail
     performs: bool  # the provider of the time that is offered
+    minutes: int  # of all services
 
 
 def find_waiting(entry_id: UUID, staff_id: UUID) -> Query[WaitingCustomer]:
@@ -118,12 +119,16 @@ def find_waiting(entry_id: UUID, staff_id: UUID) -> Query[WaitingCustomer]:
         """
         SELECT CASE WHEN NOT c.blocked THEN c.email END AS email,
             EXISTS (SELECT FROM staff_services ss JOIN staff s ON s.tenant_id = $1 AND s.id = ss.staff_id AND s.active
-                WHERE ss.tenant_id = $1 AND ss.item_id = w.item_id AND ss.staff_id = $3) AS performs
+                WHERE ss.tenant_id = $1 AND ss.item_id = w.item_id AND ss.staff_id = $3) AS performs,
+            (SELECT coalesce(sum(coalesce(ss.duration, i.duration)), 0)::integer
+             FROM unnest(w.item_id || w.more_item_ids) n (id)
+             JOIN items i ON i.tenant_id = $1 AND i.id = n.id LEFT JOIN staff_services ss
+                ON ss.tenant_id = $1 AND ss.item_id = i.id AND ss.staff_id = $3) AS minutes
         FROM waiting_list w JOIN customers c ON c.tenant_id = $1 AND c.id = w.customer_id
         WHERE w.tenant_id = $1 AND w.id = $2
         """,
         (entry_id, staff_id),
-        found("waiting list entry", lambda row: WaitingCustomer(row["email"], row["performs"])),
+        found("waiting list entry", lambda row: WaitingCustomer(row["email"], row["performs"], row["minutes"])),
     )
 
 

@@ -6,17 +6,19 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import Problem, check_version, not_found, raise_all
 from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
+from frontdesk.waiting_list.entry_queries import is_waiting
 from frontdesk.waiting_list.problems import WaitingProblem
 from frontdesk.waiting_list.queries import WaitingChoices, waiting_choices
 from frontdesk.waiting_list.types import WaitingRequest
 
 MAX_DAYS = 366
 _MAX_AHEAD = timedelta(days=2 * 366)
+_DOCUMENT = "waiting_entry_document"
 _LOCK = "SELECT FROM waiting_list WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE"
 
 
@@ -34,14 +36,15 @@ class AddWaitingEntry(Act[WaitingChoices], frozen=True):
         elif context.loaded.customer_blocked:
             problems.append(Problem(WaitingProblem.CUSTOMER_BLOCKED, "customer"))
         raise_all(problems)
-        argument = {"id": uuid7(), "customer_id": self.customer_id, **msgspec.structs.asdict(self.request)}
-        return FunctionCall("save_waiting_entry", argument)
+        entry_id = uuid7()
+        argument = {"id": entry_id, "customer_id": self.customer_id, **msgspec.structs.asdict(self.request)}
+        return FunctionCall("save_waiting_entry", argument, ResponseDocument(_DOCUMENT, entry_id))
 
 
 class ChangeWaitingEntry(Act[WaitingChoices], frozen=True):
     request: WaitingRequest
     entry_id: UUID
-    version: int
+    version: int | None  # the one that was read
 
     def load(self) -> Query[WaitingChoices]:
         return waiting_choices(self.entry_id, None, self.request).locking(Lock(_LOCK, (self.entry_id,)))
@@ -51,14 +54,21 @@ class ChangeWaitingEntry(Act[WaitingChoices], frozen=True):
             raise not_found("entry of the waiting list")
         check_version(self.version, context.loaded.version, self.entry_id)
         raise_all(list(request_problems(context.loaded, self.request)))
-        argument = {"id": self.entry_id, "version": self.version, **msgspec.structs.asdict(self.request)}
-        return FunctionCall("save_waiting_entry", argument)
+        version = context.loaded.version
+        argument = {"id": self.entry_id, "version": version, **msgspec.structs.asdict(self.request)}
+        return FunctionCall("save_waiting_entry", argument, ResponseDocument(_DOCUMENT, self.entry_id))
 
 
-class RemoveWaitingEntry(ActWithoutLoad, frozen=True):
+class RemoveWaitingEntry(Act[bool], frozen=True):
     entry_id: UUID
+    must_wait: bool = False  # False: an entry that is gone already is no error
 
-    def decide(self, context: Context[None]) -> FunctionCall:
+    def load(self) -> Query[bool]:
+        return is_waiting(self.entry_id)
+
+    def decide(self, context: Context[bool]) -> FunctionCall:
+        if self.must_wait and not context.loaded:
+            raise not_found("entry of the waiting list")
         return FunctionCall("remove_waiting_entry", {"id": self.entry_id})
 
 

@@ -66,6 +66,7 @@ JOINED_FROM_CONSTANTS = {
     },
     "staff/absence_queries.py": {"order.forward", "source"},
     "staff/queries.py": {"order.forward", "source"},
+    "waiting_list/entry_queries.py": {"order.forward", "source"},
     "tenants/queries.py": {"order.forward", "source"},
     "tenants/quota_queries.py": {"_USED[quota]"},
     "webhooks/delivery_queries.py": {

@@ -56,7 +56,12 @@ async def _explained(shop: Shop) -> Request:
     return Request("/availability/explain", {"service_id": service["id"], "start": "2030-03-01T03:07:00"})
 
 
+async def _waiting(_shop: Shop) -> Request:
+    return Request("/waiting-list?from=2026-01-01&per_page=100", None)
+
+
 REPORTS = {
+    "open GET /waiting-list": _waiting,
     "open POST /availability/explain": _explained,
     "open GET /requests": _by_key(is_key=False),
     "open GET /requests/{id}": _by_id(is_key=False),

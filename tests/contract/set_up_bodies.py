@@ -132,6 +132,14 @@ _TAX_CLASS: Bodies = {
     "is_default": may(*BOOLEAN),
 }
 
+_WAITING: Bodies = {
+    "service_ids": must(*ARRAY, []),
+    "staff_id": may(*REFERENCE),
+    "first_day": must(*DATE, "2098-01-02"),
+    "last_day": may(*DATE, "2026-01-02", "2098-01-02"),
+    "part_of_day": may(*STRING, "night"),
+    "note": may(*STRING),
+}
 SET_UP_BODIES: dict[str, Bodies] = {
     "POST /staff": {**_STAFF, "service_ids": may(*ARRAY)},
     "PATCH /staff/{uuid}": {
@@ -182,6 +190,12 @@ SET_UP_BODIES: dict[str, Bodies] = {
         "reason": must(*STRING, "theft"),
         "quantity": must(*_COUNT)._replace(bad=(*_COUNT, 0)),
         "note": may(*STRING),
+    },
+    "POST /waiting-list": {**_WAITING, "customer_id": must(*REFERENCE)},
+    "PUT /waiting-list/{uuid}": {**_WAITING, **_VERSION},
+    "POST /waiting-list/{uuid}/offer": {
+        "staff_id": must(*REFERENCE),
+        "start": must(*MOMENT, "2026-01-02T10:00:00", "2098-01-02T10:00:00"),
     },
     "POST /packages": _PACKAGE,
     "PATCH /packages/{uuid}": _update(_PACKAGE, "branch_id"),

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from tests.contract import (
     back_office_fields,
     fields,
+    front_desk_fields,
     report_fields,
     start_fields,
     till_fields,
@@ -171,6 +172,11 @@ VIEWS: dict[str, View] = {
     "customer detail": View(own(fields.CUSTOMER), _each("/customers"), depth=False),
     "customer by phone": View(own(fields.CUSTOMER), _by_phone, depth=False),
     "customer created": View(own(fields.CUSTOMER), _answered("POST /customers"), written=True, depth=False),
+    "waiting list entry": View(
+        front_desk_fields.WAITING_LIST_ENTRY,
+        _answered("POST /waiting-list", "PUT /waiting-list/{uuid}", "POST /waiting-list/{uuid}/offer"),
+        written=True,
+    ),
     "customer found at the till": View(fields.CUSTOMER, _found_at_the_till),
     "service in a list": View(own(fields.SERVICE), _listed("/items", type="service"), depth=False),
     "service detail": View(own(fields.SERVICE_DETAIL), _each("/items", type="service"), depth=False),

@@ -35,6 +35,7 @@ TOPICS = {
     "till",
     "webhooks",
     "set-up-by-api",
+    "front-desk-by-api",
     "in-step",
     "in-step-ar",
     "custom-data",

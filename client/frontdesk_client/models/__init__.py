@@ -55,6 +55,7 @@ from frontdesk_client.models.customers import (
     CustomerDetail as CustomerDetail,
     CustomerSummary as CustomerSummary,
     TagReference as TagReference,
+    WaitingListEntry as WaitingListEntry,
 )
 from frontdesk_client.models.exports import (
     RecordExport as RecordExport,
@@ -165,6 +166,7 @@ from frontdesk_client.models.values import (
     OrderItemType as OrderItemType,
     OrderSource as OrderSource,
     OrderStatus as OrderStatus,
+    PartOfDay as PartOfDay,
     PaymentStatus as PaymentStatus,
     ProviderRule as ProviderRule,
     SettableOrderStatus as SettableOrderStatus,

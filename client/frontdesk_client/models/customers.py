@@ -4,7 +4,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk_client.models.values import CustomerType
+from frontdesk_client.models.values import CustomerType, PartOfDay
 
 
 class TagReference(msgspec.Struct):
@@ -32,3 +32,19 @@ class CustomerDetail(CustomerSummary, kw_only=True):
     blocked: bool
     tax_registration_number: str | None
     tags: list[TagReference]
+
+
+class WaitingListEntry(msgspec.Struct):
+    """A customer who waits for a time that is not free."""
+
+    id: UUID
+    version: int
+    customer_id: UUID
+    service_ids: list[UUID]
+    staff_id: UUID | None
+    first_day: str
+    last_day: str
+    part_of_day: PartOfDay
+    note: str | None
+    created_at: str
+    updated_at: str

@@ -26,6 +26,7 @@ TransactionStatus = Literal["pending", "confirmed", "refused", "canceled", "refu
 CreatablePaymentMethodType = Literal["cash", "other"] | str
 Weekday = Literal["sun", "mon", "tue", "wed", "thu", "fri", "sat"] | str
 WorkingHourSource = Literal["staff", "branch"] | str
+PartOfDay = Literal["any", "morning", "afternoon", "evening"] | str
 TimeOffStatus = Literal["requested", "approved", "declined"] | str
 AddedTimeOffStatus = Literal["requested", "approved"] | str
 StockReason = Literal["delivery", "correction", "loss", "opening", "uncounted"] | str

@@ -10,6 +10,7 @@ from frontdesk.apis.openapi.event_docs import EVENT_DOCS
 from frontdesk.apis.openapi.examples import Examples
 from frontdesk.apis.openapi.export_lines import describe_line, show_line
 from frontdesk.apis.openapi.field_docs import FieldDocs
+from frontdesk.apis.openapi.front_desk_docs import FRONT_DESK_DOCS
 from frontdesk.apis.openapi.headers import HEADERS
 from frontdesk.apis.openapi.operations import SchemaContext, describe_operation
 from frontdesk.apis.openapi.pos_docs import POS_DOCS
@@ -117,7 +118,7 @@ KEY_API = Interface(
 
 def new_field_docs() -> FieldDocs:
     responses = (RESPONSE_DOCS, TRACE_DOCS, REPORT_DOCS, START_DOCS)
-    return FieldDocs(*responses, REQUEST_DOCS, SET_UP_DOCS, POS_DOCS, EVENT_DOCS, DETAIL_DOCS)
+    return FieldDocs(*responses, REQUEST_DOCS, SET_UP_DOCS, FRONT_DESK_DOCS, POS_DOCS, EVENT_DOCS, DETAIL_DOCS)
 
 
 def describe(api: Api, info: Interface, docs: FieldDocs | None = None) -> dict[str, Any]:

@@ -28,6 +28,7 @@ OPEN_TAGS = {
     "/availability": Tag("Availability", "Times at which services can be booked."),
     "/holds": Tag("Holds", "A time that is kept for a customer for some minutes."),
     "/orders": Tag("Orders", "Sales and bookings, with their payments and refunds."),
+    "/waiting-list": Tag("Waiting list", "Who waits for a time that is not free, and what is offered to them."),
     "/transactions": Tag("Transactions", "Payments and refunds as they were recorded."),
     "/search": Tag("Search", "One search over everything that a token may read."),
     "/webhooks": Tag("Webhooks", "Addresses that receive events, their secrets and deliveries."),

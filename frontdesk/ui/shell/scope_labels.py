@@ -40,7 +40,7 @@ SCOPE_GROUPS = (
             ScopeLabels(
                 Scope.ORDERS_WRITE,
                 N_("Book and change orders"),
-                N_("See and hold available times, create orders, move bookings, and change the status of orders."),
+                N_("See and hold available times, create and change orders, move bookings, and keep the waiting list."),
             ),
             ScopeLabels(
                 Scope.TRANSACTIONS_READ,

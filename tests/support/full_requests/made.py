@@ -5,21 +5,33 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from tests.support import set_up_requests
-from tests.support.full_requests import absence, payment_methods
+from tests.support.full_requests import absence, front_desk, payment_methods
 from tests.support.set_up_requests import Make as MakeForShop
 from tests.support.shop import Shop
 
 __all__ = ["MADE_IDS", "MAKE", "MakeForShop", "made_request"]
 
-MAKE: dict[str, MakeForShop] = {**set_up_requests.MAKE, **absence.MAKE, **payment_methods.MAKE}
+MAKE: dict[str, MakeForShop] = {
+    **set_up_requests.MAKE,
+    **absence.MAKE,
+    **payment_methods.MAKE,
+    **front_desk.MAKE,
+}
 
 
 async def _time_off(shop: Shop) -> str:
     return str((await absence.made_time_off(shop))["id"])
 
 
+async def _waiting(shop: Shop) -> str:
+    return str((await front_desk.made_waiting(shop))["id"])
+
+
 # By the first part of a path: records that no list of the sandbox has.
-MADE_IDS: dict[str, Callable[[Shop], Awaitable[str]]] = {"/time-off": _time_off}
+MADE_IDS: dict[str, Callable[[Shop], Awaitable[str]]] = {
+    "/time-off": _time_off,
+    "/waiting-list": _waiting,
+}
 
 
 async def made_request(shop: Shop, name: str) -> tuple[str, dict[str, str], Any]:

@@ -9,6 +9,7 @@ from tests.factories.changes import ago, change_row
 from tests.support.branch import BranchFixture, day
 from tests.support.full_requests.absence import made_time_off
 from tests.support.pagination import Document, ids, json_exact
+from tests.support.set_up_requests import made
 from tests.support.shop import Shop
 
 _WEEK = {"all_time": False, "intervals": [{"day": "sun", "from": "09:00", "to": "17:00"}]}
@@ -51,6 +52,27 @@ async def test_changed_time_off_is_listed_whenever_it_is(own_shop: Shop) -> None
     assert ids(page["data"]) == ids([second])
     await _answered(own_shop, "DELETE", f"/time-off/{first['id']}")
     assert ("time_off", first["id"]) in await _gone(own_shop, behind)
+
+
+async def test_who_leaves_the_waiting_list_is_told(own_branch: BranchFixture) -> None:
+    shop, cut = own_branch.shop, await own_branch.add_service(name="Fade")
+    await own_branch.add_provider(cut)
+    wish = {"service_ids": [str(cut)], "first_day": _DAY}
+    people = [await made(shop, "/customers", {"first_name": name}) for name in ("Joud", "Rana", "Huda")]
+    entries = [await made(shop, "/waiting-list", {**wish, "customer_id": person["id"]}) for person in people]
+    since = entries[0]["updated_at"]
+    assert await _changed(shop, "/waiting-list", since) == entries
+    later = {**wish, "first_day": str(day(5)), "version": 1}
+    await _answered(shop, "PUT", f"/waiting-list/{entries[0]['id']}", later)
+    assert ids(await _changed(shop, "/waiting-list", since)) == ids([*entries[1:], entries[0]])
+    await _answered(shop, "POST", f"/customers/{people[1]['id']}/merge", {"customer_id": people[2]["id"]})
+    newest = (await _changed(shop, "/waiting-list", since))[-1]
+    assert (newest["id"], newest["customer_id"]) == (entries[2]["id"], people[1]["id"])
+    await _answered(shop, "DELETE", f"/waiting-list/{entries[0]['id']}")
+    await _answered(shop, "DELETE", f"/items/{cut}")
+    assert await _changed(shop, "/waiting-list", since) == []
+    gone = [id_ for resource, id_ in await _gone(shop, since) if resource == "waiting_list_entry"]
+    assert (gone[0], set(gone)) == (entries[0]["id"], set(ids(entries)))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,112 @@
+"""What the front desk does for customers: notes, the waiting list, appointments that repeat."""
+
+from collections.abc import Sequence
+
+from frontdesk_client.models import (
+    DataResponse,
+    Date,
+    DateTime,
+    Id,
+    Page,
+    PartOfDay,
+    WaitingListEntry,
+)
+from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
+from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, delete, path, read, write
+
+
+class WaitingList(Resource[TransportT]):
+    @ListOperation
+    def list(
+        self,
+        *,
+        customer_id: Id | None = None,
+        staff_id: Id | None = None,
+        from_: Date | None = None,
+        to: Date | None = None,
+        updated_since: DateTime | None = None,
+        after: str | None = None,
+        per_page: int = MAX_PER_PAGE,
+    ) -> ApiRequest[Page[WaitingListEntry]]:
+        """List who waits for a time, those who wait longest first."""
+        return read(
+            "/waiting-list",
+            Page[WaitingListEntry],
+            customer_id=customer_id,
+            staff_id=staff_id,
+            from_=from_,
+            to=to,
+            updated_since=updated_since,
+            after=after,
+            per_page=per_page,
+        )
+
+    @Operation
+    def create(
+        self,
+        *,
+        customer_id: Id,
+        service_ids: Sequence[Id],
+        first_day: Date,
+        last_day: Date | None = None,
+        staff_id: Id | None = None,
+        part_of_day: PartOfDay | None = None,
+        note: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[WaitingListEntry]]:
+        """Put a customer on the waiting list."""
+        return write(
+            "POST",
+            "/waiting-list",
+            DataResponse[WaitingListEntry],
+            idempotency_key,
+            customer_id=customer_id,
+            service_ids=service_ids,
+            first_day=first_day,
+            last_day=last_day,
+            staff_id=staff_id,
+            part_of_day=part_of_day,
+            note=note,
+        )
+
+    @Operation
+    def replace(
+        self,
+        entry_id: Id,
+        *,
+        service_ids: Sequence[Id],
+        first_day: Date,
+        last_day: Date | None = None,
+        staff_id: Id | None = None,
+        part_of_day: PartOfDay | None = None,
+        note: str | None = None,
+        version: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[WaitingListEntry]]:
+        """Replace what a customer waits for."""
+        return write(
+            "PUT",
+            path("/waiting-list/{}", entry_id),
+            DataResponse[WaitingListEntry],
+            idempotency_key,
+            service_ids=service_ids,
+            first_day=first_day,
+            last_day=last_day,
+            staff_id=staff_id,
+            part_of_day=part_of_day,
+            note=note,
+            version=version,
+        )
+
+    @Operation
+    def remove(self, entry_id: Id, *, idempotency_key: str | None = None) -> ApiRequest[DataResponse[None]]:
+        """Remove an entry."""
+        return delete(path("/waiting-list/{}", entry_id), idempotency_key)
+
+    @Operation
+    def offer(
+        self, entry_id: Id, *, staff_id: Id, start: DateTime, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[WaitingListEntry]]:
+        """Offer a free time by mail. Nothing is booked."""
+        at = path("/waiting-list/{}/offer", entry_id)
+        return write("POST", at, DataResponse[WaitingListEntry], idempotency_key, staff_id=staff_id, start=start)

@@ -1,0 +1,23 @@
+"""Of the waiting list, of messages, series and changed orders, as applications use them."""
+
+from collections.abc import Mapping
+
+from frontdesk.apis.problem_answers.answer import Answer
+from frontdesk.messages.problems import MessageProblem
+from frontdesk.problems import ProblemKind
+from frontdesk.waiting_list.problems import WaitingProblem
+
+FRONT_DESK_ANSWERS: Mapping[ProblemKind, Answer] = {
+    WaitingProblem.UNKNOWN_CUSTOMER: Answer("is not a customer of this business"),
+    WaitingProblem.CUSTOMER_BLOCKED: Answer("is blocked by the business"),
+    WaitingProblem.UNKNOWN_SERVICE: Answer("must be services of this business that are on sale"),
+    WaitingProblem.STAFF_DOES_NOT_PERFORM: Answer("must perform the first service; without it, one staff member must"),
+    WaitingProblem.TOO_FAR_AHEAD: Answer("must be within two years"),
+    WaitingProblem.WAITS_ALREADY: Answer("overlaps an entry of this customer for the same services"),
+    WaitingProblem.ENDS_BEFORE_FIRST: Answer("must not be before first_day"),
+    WaitingProblem.TOO_MANY_DAYS: Answer("must be within a year of first_day"),
+    MessageProblem.NO_EMAIL: Answer("The customer has no e-mail address, or is blocked."),
+    MessageProblem.TIME_IS_PAST: Answer("must be in the future"),
+    MessageProblem.TOO_FAR_AHEAD: Answer("must be within two years"),
+    MessageProblem.STAFF_DOES_NOT_PERFORM: Answer("does not perform this service"),
+}

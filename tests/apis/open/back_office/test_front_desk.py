@@ -1,0 +1,40 @@
+"""Applications serve customers by the acts of the front desk: notes, the waiting list."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from tests.support.branch import BranchFixture, day
+from tests.support.http_errors import assert_error
+from tests.support.pagination import json_exact
+from tests.support.set_up_requests import made
+
+
+async def test_the_life_of_an_entry_of_the_waiting_list(own_branch: BranchFixture) -> None:
+    shop = own_branch.shop
+    cut = await own_branch.add_service(duration=45)
+    staff_id = await own_branch.add_provider(cut)
+    customer = await made(shop, "/customers", {"first_name": "Joud", "email": "joud@example.com"})
+    wish = {"service_ids": [str(cut)], "first_day": str(day(5)), "customer_id": customer["id"]}
+    entry = await made(shop, "/waiting-list", wish)
+    assert (entry["last_day"], entry["part_of_day"], entry["staff_id"]) == (str(day(5)), "any", None)
+    again = assert_error(await shop.post("/waiting-list", wish), 422, "validation_error")
+    assert again["errors"] == {"first_day": ["overlaps an entry of this customer for the same services"]}
+    for days, found in (({"from": day(6)}, []), ({"from": day(4), "to": day(5)}, [entry]), ({"to": day(4)}, [])):
+        params = {"customer_id": customer["id"], **{name: str(value) for name, value in days.items()}}
+        assert json_exact(await shop.get("/waiting-list", params=params))["data"] == found
+    path = f"/waiting-list/{entry['id']}"
+    evening = {**wish, "staff_id": str(staff_id), "part_of_day": "evening", "version": 1}
+    changed = json_exact(await shop.request("PUT", path, json=evening))["data"]
+    wishes = {"staff_id": str(staff_id), "part_of_day": "evening"}
+    assert changed == {**entry, **wishes, "version": 2, "updated_at": changed["updated_at"]}
+    assert changed["updated_at"] > entry["updated_at"]
+    assert_error(await shop.request("PUT", path, json=evening), 409, "version_conflict")
+    offer = {"staff_id": str(staff_id), "start": f"{day(5)}T18:00:00"}
+    for _ in range(2):
+        assert json_exact(await shop.post(f"{path}/offer", offer))["data"] == changed
+    (sent,) = await shop.sql("SELECT data FROM messages WHERE tenant_id = $1 AND customer_id = $2", customer["id"])
+    start, end = (msgspec.json.decode(sent["data"])[field] for field in ("starts_at", "ends_at"))
+    assert datetime.fromisoformat(end) - datetime.fromisoformat(start) == timedelta(minutes=45)
+    assert (await shop.request("DELETE", path)).status_code == 204
+    assert_error(await shop.request("DELETE", path), 404, "not_found")
