@@ -17,12 +17,16 @@ STORED_HOURS = 24
 _LOOK_AGAIN_SECONDS = 5  # while others are under way: most take less
 SCOPES: Mapping[ExportedResource, Scope] = {
     ExportedResource.BRANCHES: Scope.BRANCHES_READ,
+    ExportedResource.TAX_CLASSES: Scope.ITEMS_READ,
     ExportedResource.CATEGORIES: Scope.CATEGORIES_READ,
     ExportedResource.ITEMS: Scope.ITEMS_READ,
     ExportedResource.PACKAGES: Scope.ITEMS_READ,
     ExportedResource.STAFF: Scope.STAFF_READ,
+    ExportedResource.HOUR_EXCEPTIONS: Scope.STAFF_READ,  # also those of branches
+    ExportedResource.TIME_OFF: Scope.STAFF_READ,
     ExportedResource.PAYMENT_METHODS: Scope.PAYMENT_METHODS_READ,
     ExportedResource.CUSTOMERS: Scope.CUSTOMERS_READ,
+    ExportedResource.WAITING_LIST: Scope.ORDERS_READ,
     ExportedResource.ORDERS: Scope.ORDERS_READ,
     ExportedResource.TRANSACTIONS: Scope.TRANSACTIONS_READ,
 }

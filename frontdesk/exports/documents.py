@@ -13,12 +13,16 @@ class ExportedResource(StrEnum):
     """What can be exported, in the order in which a receiver can store it: what others refer to comes first."""
 
     BRANCHES = "branches"
+    TAX_CLASSES = "tax_classes"
     CATEGORIES = "categories"
     ITEMS = "items"
     PACKAGES = "packages"
     STAFF = "staff"
+    HOUR_EXCEPTIONS = "hour_exceptions"
+    TIME_OFF = "time_off"
     PAYMENT_METHODS = "payment_methods"
     CUSTOMERS = "customers"
+    WAITING_LIST = "waiting_list"
     ORDERS = "orders"
     TRANSACTIONS = "transactions"
 

@@ -106,6 +106,7 @@ def _own(kind: Kind, form: str) -> str:
 # the path of a picture; $4 is the origin and $5 the client that reads.
 _FORMS = {
     ExportedResource.BRANCHES: ("branches", "branch_document($1, k.id)"),
+    ExportedResource.TAX_CLASSES: ("tax_classes", "tax_class_document($1, k.id)"),
     ExportedResource.CATEGORIES: ("categories", "category_document($1, k.id)"),
     ExportedResource.ITEMS: ("items", _own("item", "item_document($1, k.id)")),
     ExportedResource.PACKAGES: ("packages", "package_document($1, k.id)"),
@@ -118,8 +119,15 @@ _FORMS = {
             FROM (SELECT staff_document($1, k.id)::jsonb AS form) s)""",
         ),
     ),
+    ExportedResource.HOUR_EXCEPTIONS: ("hour_exceptions", "hour_exception_document($1, k.id)"),
+    # What calendars elsewhere say is no time off.
+    ExportedResource.TIME_OFF: (
+        "(SELECT * FROM time_off WHERE tenant_id = $1 AND status <> 'outside') own",
+        "time_off_document($1, k.id)",
+    ),
     ExportedResource.PAYMENT_METHODS: ("payment_methods", "payment_method_document($1, k.id)"),
     ExportedResource.CUSTOMERS: ("customers", _own("customer", "customer_document($1, k.id)")),
+    ExportedResource.WAITING_LIST: ("waiting_list", "waiting_entry_document($1, k.id)"),
     ExportedResource.ORDERS: ("orders", _own("order", "current_order_document($1, k.id)")),
     ExportedResource.TRANSACTIONS: ("transactions", "transaction_document($1, k.id)"),
 }

@@ -68,12 +68,16 @@ DeletedResource = (
 ExportedResource = (
     Literal[
         "branches",
+        "tax_classes",
         "categories",
         "items",
         "packages",
         "staff",
+        "hour_exceptions",
+        "time_off",
         "payment_methods",
         "customers",
+        "waiting_list",
         "orders",
         "transactions",
     ]

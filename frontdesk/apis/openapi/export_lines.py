@@ -12,17 +12,22 @@ from frontdesk.customers.documents import CustomerDetail
 from frontdesk.exports.documents import ExportedResource
 from frontdesk.orders.documents import OrderDetail, Transaction
 from frontdesk.payments.documents import PaymentMethod
-from frontdesk.staff.documents import StaffMember
-from frontdesk.tenants.documents import Branch
+from frontdesk.staff.documents import HourException, StaffMember, TimeOff
+from frontdesk.tenants.documents import Branch, TaxClass
+from frontdesk.waiting_list.documents import WaitingListEntry
 
 RECORDS: Mapping[ExportedResource, type[msgspec.Struct]] = {
     ExportedResource.BRANCHES: Branch,
+    ExportedResource.TAX_CLASSES: TaxClass,
     ExportedResource.CATEGORIES: Category,
     ExportedResource.ITEMS: ItemDetail,
     ExportedResource.PACKAGES: Package,
     ExportedResource.STAFF: StaffMember,
+    ExportedResource.HOUR_EXCEPTIONS: HourException,
+    ExportedResource.TIME_OFF: TimeOff,
     ExportedResource.PAYMENT_METHODS: PaymentMethod,
     ExportedResource.CUSTOMERS: CustomerDetail,
+    ExportedResource.WAITING_LIST: WaitingListEntry,
     ExportedResource.ORDERS: OrderDetail,
     ExportedResource.TRANSACTIONS: Transaction,
 }

@@ -12,11 +12,12 @@ from frontdesk.apis.open.exports import LINES
 from frontdesk.exports.documents import ExportedResource
 from frontdesk.exports.record_queries import delete_old_exports
 from frontdesk.postgres.pool import Connection
-from tests.factories.changes import change_rows
+from tests.factories.changes import change_row, change_rows
 from tests.factories.people import make_customer
 from tests.factories.used_up import copy_export
 from tests.support.branch import BranchFixture, day, line, open_branch, start
 from tests.support.events import NO_CUSTOM_DATA
+from tests.support.full_requests.absence import made_time_off
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.service import Service
@@ -30,6 +31,8 @@ READ = {
     "branches": "/branches",
     "categories": "/categories",
     "packages": "/packages",
+    "tax_classes": "/tax-classes",
+    "waiting_list": "/waiting-list",
     "staff": "/staff",
     "payment_methods": "/payment-methods",
 }
@@ -88,6 +91,18 @@ async def test_an_export_has_what_reads_return(branch: BranchFixture) -> None:
     assert found["orders"][placed["id"]] == (await branch.shop.get(f"/orders/{placed['id']}")).json()["data"]
     (paid,) = [one for one in found["transactions"].values() if one["order"]["id"] == placed["id"]]
     assert (await branch.shop.get(f"/transactions/{paid['id']}")).json()["data"] == paid
+
+
+async def test_time_off_and_other_hours_are_exported_and_calendars_elsewhere_are_not(branch: BranchFixture) -> None:
+    shop = branch.shop
+    hours = {"day": str(day(3)), "intervals": [{"from": "10:00", "to": "12:00"}]}
+    path = f"/branches/{branch.branch_id}/hour-exceptions"
+    other_hours = json_exact(await shop.request("PUT", path, json=hours))["data"]
+    outside, time_off = [await made_time_off(shop) for _ in range(2)]
+    await change_row(shop, "time_off", outside["id"], status="outside")
+    _, found = await exported(shop, "hour_exceptions", "time_off")
+    assert found["hour_exceptions"][other_hours["id"]] == other_hours
+    assert found["time_off"] == {time_off["id"]: time_off}
 
 
 async def test_nothing_is_missed_between_an_export_and_the_events_after_it(branch: BranchFixture) -> None:
