@@ -13,7 +13,7 @@ from frontdesk_client.resources.categories import Categories
 from frontdesk_client.resources.changelog import Changelog
 from frontdesk_client.resources.customers import Customers
 from frontdesk_client.resources.exports import Exports
-from frontdesk_client.resources.front_desk import WaitingList
+from frontdesk_client.resources.front_desk import CustomerNotes, WaitingList
 from frontdesk_client.resources.items import Items
 from frontdesk_client.resources.limits import LimitsOfClient
 from frontdesk_client.resources.orders import Orders
@@ -44,6 +44,7 @@ class Resources(Generic[TransportT]):
         self.staff = Staff(transport)
         self.time_off = TimeOffOfStaff(transport)
         self.customers = Customers(transport)
+        self.notes = CustomerNotes(transport)
         self.payment_methods = PaymentMethods(transport)
         self.availability = AvailabilitySearch(transport)
         self.holds = Holds(transport)

@@ -10,10 +10,12 @@ import structlog
 from msgspec import inspect
 
 from frontdesk.auth.customer_reads import ShownCustomers
+from frontdesk.customers.documents import CustomerNote
 from frontdesk.webhooks.documents import Event
 from frontdesk.webhooks.shown_customers import (
     ShownCustomer,
     ShownEventData,
+    ShownNote,
     WithOrders,
     collect_customers,
 )
@@ -26,7 +28,7 @@ class _ShownEvent(msgspec.Struct):
     data: ShownEventData
 
 
-_SHOWN_OF: Mapping[type, type] = {Event: _ShownEvent}
+_SHOWN_OF: Mapping[type, type] = {Event: _ShownEvent, CustomerNote: ShownNote}
 
 
 def customers_in(form: Any) -> Callable[[bytes], ShownCustomers] | None:  # noqa: ANN401 - a type of a response

@@ -11,6 +11,7 @@ from frontdesk.postgres.pool import Connection
 
 class ShownFields(StrEnum):
     CONTACT = "contact"  # the name and how to reach the customer
+    NOTES = "notes"  # what the team has written of the customer
     ORDERS = "orders"  # what was booked, bought and paid
 
 

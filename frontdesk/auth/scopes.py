@@ -9,6 +9,8 @@ class Scope(StrEnum):
     ORDERS_WRITE = "orders:write"
     CUSTOMERS_READ = "customers:read"
     CUSTOMERS_WRITE = "customers:write"
+    CUSTOMER_NOTES_READ = "customer_notes:read"
+    CUSTOMER_NOTES_WRITE = "customer_notes:write"
     ITEMS_READ = "items:read"
     ITEMS_WRITE = "items:write"
     STAFF_READ = "staff:read"
@@ -28,6 +30,8 @@ SCOPE_DESCRIPTIONS: dict[Scope, str] = {
     Scope.ORDERS_WRITE: "Create orders, change order status, check availability",
     Scope.CUSTOMERS_READ: "Read customers",
     Scope.CUSTOMERS_WRITE: "Create customers",
+    Scope.CUSTOMER_NOTES_READ: "Read the notes of the team about customers",
+    Scope.CUSTOMER_NOTES_WRITE: "Add and delete notes about customers, and make them warnings",
     Scope.ITEMS_READ: "Read items (services and products)",
     Scope.ITEMS_WRITE: "Create, change and delete items, packages and categories, record stock movements",
     Scope.STAFF_READ: "Read staff and their services, working hours",

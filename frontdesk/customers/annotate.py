@@ -1,18 +1,18 @@
 """Tags, notes and consent of a customer."""
 
-from types import MappingProxyType
 from uuid import UUID
 
 from frontdesk.customers.change import AnsweringCustomerAct, CustomerAct, check_not_erased
+from frontdesk.customers.note_queries import NoteToChange, lock_customer_of, note_to_change
 from frontdesk.customers.queries import CustomerToChange
 from frontdesk.customers.types import ConsentChannel
-from frontdesk.postgres.act import Context, FunctionCall
-from frontdesk.postgres.write import OUTDATED
-from frontdesk.problems import not_found
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
+from frontdesk.postgres.query import Query
+from frontdesk.problems import check_version
 from frontdesk.values.ids import uuid7
 from frontdesk.values.text import search_key
 
-_NO_NOTE = MappingProxyType({OUTDATED: lambda: not_found("note")})
+_NOTE = "customer_note_document"
 
 
 class TagCustomer(AnsweringCustomerAct, frozen=True):
@@ -40,25 +40,48 @@ class AddCustomerNote(CustomerAct, frozen=True):
 
     def decide(self, context: Context[CustomerToChange]) -> FunctionCall:
         check_not_erased(context.loaded)
-        argument = {"id": self.customer_id, "note_id": uuid7(), "text": self.text, "is_warning": self.is_warning}
-        return FunctionCall("add_customer_note", argument)
+        note_id = uuid7()
+        argument = {"id": self.customer_id, "note_id": note_id, "text": self.text, "is_warning": self.is_warning}
+        return FunctionCall("add_customer_note", argument, ResponseDocument(_NOTE, note_id))
 
 
-class ChangeCustomerNote(CustomerAct, frozen=True):
+class _NoteAct(Act[NoteToChange], frozen=True, kw_only=True):
+    customer_id: UUID | None = None  # None: of whichever customer it is
+
+    def note_to_change(self, note_id: UUID) -> Query[NoteToChange]:
+        return note_to_change(note_id, self.customer_id).locking(lock_customer_of(note_id))
+
+
+class ChangeCustomerNote(_NoteAct, frozen=True):
     note_id: UUID
     is_warning: bool
+    version: int | None = None
 
-    def decide(self, context: Context[CustomerToChange]) -> FunctionCall:
-        argument = {"id": self.customer_id, "note_id": self.note_id, "is_warning": self.is_warning}
-        return FunctionCall("change_customer_note", argument, errors=_NO_NOTE)
+    def load(self) -> Query[NoteToChange]:
+        return self.note_to_change(self.note_id)
+
+    def decide(self, context: Context[NoteToChange]) -> FunctionCall:
+        note, answer = context.loaded, ResponseDocument(_NOTE, self.note_id)
+        check_version(self.version, note.version, note.customer_id)
+        if note.is_warning == self.is_warning:
+            return FunctionCall(None, None, answer)
+        argument = {
+            "id": note.customer_id,
+            "note_id": self.note_id,
+            "is_warning": self.is_warning,
+            "version": note.version,
+        }
+        return FunctionCall("change_customer_note", argument, answer)
 
 
-class DeleteCustomerNote(CustomerAct, frozen=True):
+class DeleteCustomerNote(_NoteAct, frozen=True):
     note_id: UUID
 
-    def decide(self, context: Context[CustomerToChange]) -> FunctionCall:
-        argument = {"id": self.customer_id, "note_id": self.note_id}
-        return FunctionCall("change_customer_note", argument, errors=_NO_NOTE)
+    def load(self) -> Query[NoteToChange]:
+        return self.note_to_change(self.note_id)
+
+    def decide(self, context: Context[NoteToChange]) -> FunctionCall:
+        return FunctionCall("change_customer_note", {"id": context.loaded.customer_id, "note_id": self.note_id})
 
 
 class RecordConsent(CustomerAct, frozen=True):

@@ -32,7 +32,7 @@ class Visit(msgspec.Struct, frozen=True):
     total: Decimal
 
 
-class CustomerNote(msgspec.Struct, frozen=True):
+class CardNote(msgspec.Struct, frozen=True):
     id: UUID
     text: str
     is_warning: bool
@@ -104,7 +104,7 @@ class CustomerCard(msgspec.Struct, frozen=True):
     erased_at: datetime | None
     tags: list[ListedTag]
     other_tags: list[str]
-    notes: list[CustomerNote]  # newest first
+    notes: list[CardNote]  # newest first
     consents: list[Consent]  # newest first
     visits: int
     first_visit: datetime | None
@@ -145,7 +145,7 @@ class CustomerCard(msgspec.Struct, frozen=True):
         return " ".join(filter(None, [self.first_name, self.last_name]))
 
     @property
-    def warnings(self) -> list[CustomerNote]:
+    def warnings(self) -> list[CardNote]:
         return [note for note in self.notes if note.is_warning]
 
     @property
@@ -171,7 +171,7 @@ _READERS = """(
     SELECT coalesce(json_agg(json_build_object('name', a.name, 'install_id', a.install_id, 'scopes', a.seen,
                              'reads', coalesce(a.reads, '[]')) ORDER BY a.name, a.id), '[]')
     FROM (SELECT id, name, install_id, ARRAY(
-              SELECT scope FROM unnest(ARRAY['customers:read', 'orders:read']) AS scope
+              SELECT scope FROM unnest(ARRAY['customer_notes:read', 'customers:read', 'orders:read']) AS scope
               WHERE scopes && ARRAY['*', scope] AND disabled_at IS NULL AND disconnected_at IS NULL
               ORDER BY scope) AS seen, reads_of_customer($1, $2, id) AS reads
           FROM api_clients WHERE tenant_id = $1) a

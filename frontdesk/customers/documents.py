@@ -37,6 +37,16 @@ class CustomerDetail(CustomerSummary, kw_only=True):
     tags: list[TagReference]
 
 
+class CustomerNote(msgspec.Struct):
+    id: UUID
+    version: int
+    customer_id: UUID
+    text: str
+    is_warning: bool
+    author: str | None
+    created_at: Timestamp
+
+
 _BRIEF = """
     'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name, 'email', c.email, 'phone', c.phone,
     'type', c.type, 'city', c.city"""

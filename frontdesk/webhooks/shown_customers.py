@@ -17,6 +17,12 @@ class ShownCustomer(msgspec.Struct):
     email: Any = UNSET
 
 
+class ShownNote(msgspec.Struct):
+    """The part of a note's published form that says about whom it is."""
+
+    customer_id: UUID
+
+
 class WithOrders(msgspec.Struct):
     """What is below it is shown with an order."""
 
@@ -56,6 +62,8 @@ def collect_customers(value: object, *, in_order: bool) -> Iterator[tuple[UUID, 
             yield value.id, ShownFields.CONTACT
         if in_order:
             yield value.id, ShownFields.ORDERS
+    elif isinstance(value, ShownNote):
+        yield value.customer_id, ShownFields.NOTES
     elif isinstance(value, _Recipient):
         if value.customer_id is not None:
             yield from ((value.customer_id, fields) for fields in (ShownFields.CONTACT, ShownFields.ORDERS))

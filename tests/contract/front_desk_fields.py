@@ -1,8 +1,10 @@
 """The field tables of what the front desk does for customers."""
 
 from tests.contract.kinds import (
+    BOOLEAN,
     DATE,
     INTEGER,
+    NAME,
     STRING,
     TIMESTAMP,
     UUID_,
@@ -11,6 +13,16 @@ from tests.contract.kinds import (
     Nullable,
     one_of,
 )
+
+CUSTOMER_NOTE: Fields = {
+    "id": UUID_,
+    "version": INTEGER,
+    "customer_id": UUID_,
+    "text": STRING,
+    "is_warning": BOOLEAN,
+    "author": Nullable(NAME),
+    "created_at": TIMESTAMP,
+}
 
 WAITING_LIST_ENTRY: Fields = {
     "id": UUID_,

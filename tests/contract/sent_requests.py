@@ -56,11 +56,17 @@ async def _explained(shop: Shop) -> Request:
     return Request("/availability/explain", {"service_id": service["id"], "start": "2030-03-01T03:07:00"})
 
 
+async def _notes(shop: Shop) -> Request:
+    (customer, *_) = (await shop.get("/customers")).json()["data"]
+    return Request(f"/customers/{customer['id']}/notes", None)
+
+
 async def _waiting(_shop: Shop) -> Request:
     return Request("/waiting-list?from=2026-01-01&per_page=100", None)
 
 
 REPORTS = {
+    "open GET /customers/{uuid}/notes": _notes,
     "open GET /waiting-list": _waiting,
     "open POST /availability/explain": _explained,
     "open GET /requests": _by_key(is_key=False),

@@ -191,6 +191,8 @@ SET_UP_BODIES: dict[str, Bodies] = {
         "quantity": must(*_COUNT)._replace(bad=(*_COUNT, 0)),
         "note": may(*STRING),
     },
+    "POST /customers/{uuid}/notes": {"text": must(*STRING, "", "x" * 1001), "is_warning": may(*BOOLEAN)},
+    "PATCH /customer-notes/{uuid}": {"is_warning": must(*BOOLEAN), **_VERSION},
     "POST /waiting-list": {**_WAITING, "customer_id": must(*REFERENCE)},
     "PUT /waiting-list/{uuid}": {**_WAITING, **_VERSION},
     "POST /waiting-list/{uuid}/offer": {

@@ -172,6 +172,12 @@ VIEWS: dict[str, View] = {
     "customer detail": View(own(fields.CUSTOMER), _each("/customers"), depth=False),
     "customer by phone": View(own(fields.CUSTOMER), _by_phone, depth=False),
     "customer created": View(own(fields.CUSTOMER), _answered("POST /customers"), written=True, depth=False),
+    "customer note": View(
+        front_desk_fields.CUSTOMER_NOTE,
+        _answered("POST /customers/{uuid}/notes", "PATCH /customer-notes/{uuid}"),
+        written=True,
+        depth=False,
+    ),
     "waiting list entry": View(
         front_desk_fields.WAITING_LIST_ENTRY,
         _answered("POST /waiting-list", "PUT /waiting-list/{uuid}", "POST /waiting-list/{uuid}/offer"),

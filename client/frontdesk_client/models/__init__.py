@@ -53,6 +53,7 @@ from frontdesk_client.models.changelog import (
 )
 from frontdesk_client.models.customers import (
     CustomerDetail as CustomerDetail,
+    CustomerNote as CustomerNote,
     CustomerSummary as CustomerSummary,
     TagReference as TagReference,
     WaitingListEntry as WaitingListEntry,

@@ -34,6 +34,18 @@ class CustomerDetail(CustomerSummary, kw_only=True):
     tags: list[TagReference]
 
 
+class CustomerNote(msgspec.Struct):
+    """What the team has written of a customer."""
+
+    id: UUID
+    version: int
+    customer_id: UUID
+    text: str
+    is_warning: bool
+    author: str | None
+    created_at: str
+
+
 class WaitingListEntry(msgspec.Struct):
     """A customer who waits for a time that is not free."""
 

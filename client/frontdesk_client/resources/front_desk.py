@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from frontdesk_client.models import (
+    CustomerNote,
     DataResponse,
     Date,
     DateTime,
@@ -13,6 +14,34 @@ from frontdesk_client.models import (
 )
 from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
 from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, delete, path, read, write
+
+
+class CustomerNotes(Resource[TransportT]):
+    @ListOperation
+    def list(self, customer_id: Id, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[Page[CustomerNote]]:
+        """List the notes about a customer, warnings first, then the newest."""
+        return read(path("/customers/{}/notes", customer_id), Page[CustomerNote], per_page=per_page)
+
+    @Operation
+    def create(
+        self, customer_id: Id, text: str, *, is_warning: bool | None = None, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[CustomerNote]]:
+        """Add a note to a customer. The team reads a warning first."""
+        at = path("/customers/{}/notes", customer_id)
+        return write("POST", at, DataResponse[CustomerNote], idempotency_key, text=text, is_warning=is_warning)
+
+    @Operation
+    def update(
+        self, note_id: Id, *, is_warning: bool, version: int | None = None, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[CustomerNote]]:
+        """Make a note a warning, or an ordinary note again."""
+        at = path("/customer-notes/{}", note_id)
+        return write("PATCH", at, DataResponse[CustomerNote], idempotency_key, is_warning=is_warning, version=version)
+
+    @Operation
+    def delete(self, note_id: Id, *, idempotency_key: str | None = None) -> ApiRequest[DataResponse[None]]:
+        """Delete a note."""
+        return delete(path("/customer-notes/{}", note_id), idempotency_key)
 
 
 class WaitingList(Resource[TransportT]):

@@ -30,7 +30,7 @@ from frontdesk.apis.open import (
 )
 from frontdesk.apis.open.authentication import authenticate_open_api
 from frontdesk.apis.open.back_office import closed_days, hour_exceptions, time_off
-from frontdesk.apis.open.front_desk import waiting_list
+from frontdesk.apis.open.front_desk import notes, waiting_list
 from frontdesk.apis.problems import answer_problem
 from frontdesk.apis.shown_customers import customers_in
 from frontdesk.http.endpoints import Api
@@ -43,7 +43,8 @@ def open_api() -> Api:
     bookings = (availability, holds, waiting_list, orders, refunds, transactions)
     of_client = (webhooks, events, exports, limits, requests, changelog, sandbox)
     absence = (hour_exceptions, closed_days, time_off)
-    files = (oauth, *catalog, *absence, customers, customer_acts, payment_methods, *bookings, search, *of_client)
+    people = (customers, customer_acts, notes)
+    files = (oauth, *catalog, *absence, payment_methods, *people, *bookings, search, *of_client)
     groups = [file.operations for file in files]
     return Api(
         "Open API",

@@ -6,6 +6,11 @@ _ID = "018f3c1e-7d2a-7b1c-9a40-5f6e7d8c9b0a"
 _VERSION = FieldDoc("The `version` that was read. If the record has another one meanwhile, nothing changes (409).")
 
 FRONT_DESK_DOCS = {
+    "CustomerNote.customer_id": FieldDoc("The customer whom the note is about.", _ID),
+    "CustomerNote.author": FieldDoc("Name of the member who wrote it; null if an application did.", "Huda"),
+    "text": FieldDoc("What it says, at most 1,000 characters.", "Allergic to latex: use other gloves"),
+    "is_warning": FieldDoc("Whether the team sees it above everything else.", example=True),
+    "CustomerNoteUpdate.version": _VERSION,
     "WaitingListEntry.customer_id": FieldDoc("The customer who waits.", _ID),
     "WaitingListEntry.service_ids": FieldDoc("The services, one directly after the other.", [_ID]),
     "WaitingListEntry.staff_id": FieldDoc("Who is to perform them; null: anyone.", _ID),

@@ -12,6 +12,7 @@ _INVOICES = Tag("Invoices", "Tax invoices of orders, and credit notes of refunds
 _LOOKUPS = Tag("Lookups", "What a till shows before it sells: items, customers, providers of a service, and settings.")
 _REQUESTS = Tag("Requests", "What happened to a request: find it by its id or by its Idempotency-Key.")
 _ITEMS = Tag("Items", "Services and products, with their prices, options, providers and stock.")
+_NOTES = Tag("Notes", "What the team has written about customers, for the team.")
 
 OPEN_TAGS = {
     "/oauth": Tag("Tokens", "Access tokens: request, inspect and revoke them."),
@@ -24,6 +25,8 @@ OPEN_TAGS = {
     "/staff": Tag("Staff", "People who perform services, with their hours, own prices and own durations."),
     "/time-off": Tag("Time off", "When staff are away: asked for, approved, declined."),
     "/customers": Tag("Customers", "Customers, their tags, who is blocked, and duplicates that are merged."),
+    "/customers/{uuid}/notes": _NOTES,
+    "/customer-notes": _NOTES,
     "/payment-methods": Tag("Payment methods", "Ways to pay, and those that an application adds."),
     "/availability": Tag("Availability", "Times at which services can be booked."),
     "/holds": Tag("Holds", "A time that is kept for a customer for some minutes."),

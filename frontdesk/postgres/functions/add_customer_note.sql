@@ -1,4 +1,4 @@
--- Adds a note to a customer and returns its id. The APIs do not have these notes, so no event is emitted.
+-- Adds a note to a customer and returns its id. No event is emitted: notes can say what is private.
 CREATE OR REPLACE FUNCTION add_customer_note(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     c customers := lock_customer(p_tenant, (p ->> 'id')::uuid, NULL);

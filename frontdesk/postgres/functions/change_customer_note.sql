@@ -1,4 +1,5 @@
 -- Makes a note a warning or an ordinary note, or deletes it where `is_warning` is null. Returns the customer's id.
+-- With `version` it must not have changed since it was read.
 CREATE OR REPLACE FUNCTION change_customer_note(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     c customers := lock_customer(p_tenant, (p ->> 'id')::uuid, NULL);
@@ -8,7 +9,7 @@ DECLARE
 BEGIN
     SELECT * INTO v_before FROM customer_notes
     WHERE tenant_id = p_tenant AND customer_id = c.id AND id = (p ->> 'note_id')::uuid FOR UPDATE;
-    IF NOT FOUND THEN
+    IF NOT FOUND OR v_before.version <> (p ->> 'version')::integer THEN
         PERFORM raise_outdated();
     END IF;
     IF v_warning IS NULL THEN

@@ -68,12 +68,14 @@ async def add_note(context: PageContext, customer_id: UUID, form: NoteForm) -> R
 
 @pages.post(f"{_CARD}/notes/{{note_id}}/warning", CASHIERS, on_error=show_customer)
 async def change_note(context: PageContext, customer_id: UUID, note_id: UUID, form: WarningForm) -> Response:
-    return await _run(context, ChangeCustomerNote(customer_id, note_id, form.is_warning), N_("Saved."))
+    await context.run(ChangeCustomerNote(note_id, form.is_warning, customer_id=customer_id))
+    return context.redirect(f"{PATH}/{customer_id}", flash=N_("Saved."))
 
 
 @pages.post(f"{_CARD}/notes/{{note_id}}/delete", CASHIERS, on_error=show_customer)
 async def delete_note(context: PageContext, customer_id: UUID, note_id: UUID) -> Response:
-    return await _run(context, DeleteCustomerNote(customer_id, note_id), N_("Note deleted."))
+    await context.run(DeleteCustomerNote(note_id, customer_id=customer_id))
+    return context.redirect(f"{PATH}/{customer_id}", flash=N_("Note deleted."))
 
 
 @pages.post(f"{_CARD}/tags", CASHIERS, on_error=show_customer)

@@ -83,6 +83,16 @@ SCOPE_GROUPS = (
                 N_("Add people to your list of customers, change what it says of them, tag, block and merge them."),
             ),
             ScopeLabels(
+                Scope.CUSTOMER_NOTES_READ,
+                N_("Read notes about customers"),
+                N_("See what your team has written about customers. It can be private, such as an illness."),
+            ),
+            ScopeLabels(
+                Scope.CUSTOMER_NOTES_WRITE,
+                N_("Add and change notes about customers"),
+                N_("Add and delete notes about customers, and make a note a warning that the team sees first."),
+            ),
+            ScopeLabels(
                 Scope.STAFF_READ,
                 N_("Read staff"),
                 N_("See who works where, what they perform and their hours."),
@@ -153,8 +163,8 @@ SCOPE_PRESETS = (
     ScopePreset(
         "read",
         N_("Read only"),
-        N_("For reports and accounting: sees everything, also customers and payments, and changes nothing."),
-        frozenset(scope for scope in Scope if scope.endswith(":read")),
+        N_("For reports and accounting: sees all but notes about customers, also payments, and changes nothing."),
+        frozenset(scope for scope in Scope if scope.endswith(":read")) - {Scope.CUSTOMER_NOTES_READ},
     ),
     ScopePreset(
         "everything",
@@ -166,5 +176,6 @@ SCOPE_PRESETS = (
 # What programs were shown of a customer.
 SHOWN_FIELDS: Mapping[ShownFields, str] = {
     ShownFields.CONTACT: N_("Name and contact details"),
+    ShownFields.NOTES: N_("Notes of the team"),
     ShownFields.ORDERS: N_("Bookings and purchases"),
 }

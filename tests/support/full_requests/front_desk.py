@@ -10,6 +10,29 @@ from tests.support.shop import Shop
 _numbers = count()
 
 
+async def _customer_id(shop: Shop) -> str:
+    return str((await made(shop, "/customers", {"first_name": "Joud"}))["id"])
+
+
+async def _add_note(shop: Shop) -> Request:
+    return Request(
+        f"/customers/{await _customer_id(shop)}/notes", {"text": f"Allergic to latex {code()}", "is_warning": True}
+    )
+
+
+async def made_note(shop: Shop) -> Document:
+    return await made(shop, *await _add_note(shop))  # type: ignore[arg-type]
+
+
+async def _change_note(shop: Shop) -> Request:
+    note = await made_note(shop)
+    return Request(f"/customer-notes/{note['id']}", {"is_warning": False, "version": note["version"]})
+
+
+async def _delete_note(shop: Shop) -> Request:
+    return Request(f"/customer-notes/{(await made_note(shop))['id']}")
+
+
 async def _wish(shop: Shop) -> Document:
     service = await made(shop, "/items", await service_body(shop))
     return {
@@ -47,6 +70,9 @@ async def _offer(shop: Shop) -> Request:
 
 
 MAKE: dict[str, Make] = {
+    "POST /customers/{uuid}/notes": _add_note,
+    "PATCH /customer-notes/{uuid}": _change_note,
+    "DELETE /customer-notes/{uuid}": _delete_note,
     "POST /waiting-list": _wait,
     "PUT /waiting-list/{uuid}": _replace_waiting,
     "DELETE /waiting-list/{uuid}": _remove_waiting,

@@ -23,6 +23,10 @@ async def _time_off(shop: Shop) -> str:
     return str((await absence.made_time_off(shop))["id"])
 
 
+async def _note(shop: Shop) -> str:
+    return str((await front_desk.made_note(shop))["id"])
+
+
 async def _waiting(shop: Shop) -> str:
     return str((await front_desk.made_waiting(shop))["id"])
 
@@ -30,6 +34,7 @@ async def _waiting(shop: Shop) -> str:
 # By the first part of a path: records that no list of the sandbox has.
 MADE_IDS: dict[str, Callable[[Shop], Awaitable[str]]] = {
     "/time-off": _time_off,
+    "/customer-notes": _note,
     "/waiting-list": _waiting,
 }
 

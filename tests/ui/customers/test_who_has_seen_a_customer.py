@@ -77,6 +77,16 @@ async def test_a_read_of_some_fields_shows_what_they_have(own_shop: Shop) -> Non
     assert await _reads(own_shop, seen, sums) == []
 
 
+async def test_who_reads_the_notes_about_a_customer_is_on_the_card(own_shop: Shop, owner: DashboardClient) -> None:
+    customer = await made(own_shop, "/customers", {"first_name": "Rana"})
+    reader = await subscriber(own_shop, "customer_notes:read", "customer_notes:write")
+    path = f"/customers/{customer['id']}"
+    assert "Read notes about customers" in texts((await owner.get(path)).text)
+    json_exact(await reader.request("POST", f"{path}/notes", {"text": "Is ill"}), 201)
+    await _wait_for_reads(own_shop, customer["id"], reader, ["notes"])
+    assert "Notes of the team: shown on" in texts((await owner.get(path)).text)
+
+
 async def test_a_delivery_shows_a_customer_unless_it_is_thin(service: Service) -> None:
     shop = await service.new_shop()
     customer: Document = await made(shop, "/customers", {"first_name": "Rana", "email": "rana@example.com"})

@@ -5,9 +5,35 @@ from datetime import datetime, timedelta
 import msgspec
 
 from tests.support.branch import BranchFixture, day
+from tests.support.events import record_events
 from tests.support.http_errors import assert_error
 from tests.support.pagination import json_exact
 from tests.support.set_up_requests import made
+from tests.support.shop import Shop
+
+
+async def test_the_life_of_a_note(own_shop: Shop) -> None:
+    shop = own_shop
+    customer = await made(shop, "/customers", {"first_name": "Joud"})
+    path, events = f"/customers/{customer['id']}/notes", await record_events(shop)
+    drink = await made(shop, path, {"text": "Drinks tea"})
+    latex = await made(shop, path, {"text": "Allergic to latex", "is_warning": True})
+    assert (latex["customer_id"], latex["author"], latex["version"]) == (customer["id"], None, 1)
+    assert json_exact(await shop.get(path))["data"] == [latex, drink]
+    warning = {"is_warning": True, "version": 1}
+    changed = json_exact(await shop.request("PATCH", f"/customer-notes/{drink['id']}", json=warning))["data"]
+    assert changed == {**drink, "is_warning": True, "version": 2}
+    stale = await shop.request("PATCH", f"/customer-notes/{drink['id']}", json={"is_warning": False, "version": 1})
+    assert assert_error(stale, 409, "version_conflict")["details"] == {"version": 2}
+    assert (await shop.request("DELETE", f"/customer-notes/{latex['id']}")).status_code == 204
+    assert json_exact(await shop.get(path))["data"] == [changed]
+    assert await events.types() == [], "notes are private"
+    recorded = await shop.sql(
+        """SELECT action FROM activity WHERE tenant_id = $1 AND subject_id = $2 AND action LIKE 'customer.note%'
+        ORDER BY id""",
+        customer["id"],
+    )
+    assert [row["action"].split("_")[1] for row in recorded] == ["added", "added", "changed", "deleted"]
 
 
 async def test_the_life_of_an_entry_of_the_waiting_list(own_branch: BranchFixture) -> None:
