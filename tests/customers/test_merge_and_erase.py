@@ -14,7 +14,9 @@ from tests.factories.changes import ahead, change_row
 from tests.factories.orders import change_order, make_order
 from tests.factories.people import make_customer
 from tests.factories.users import owner_of
+from tests.support.branch import day, open_branch
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.pagination import json_exact
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -207,6 +209,26 @@ async def test_erasing_leaves_the_orders_and_nothing_personal(own_shop: Shop, ot
         customer_id,
     )
     assert actions[0]["action"] == "customer.erased"
+
+
+async def test_a_repeated_request_does_not_return_a_note_of_an_erased_customer(own_shop: Shop) -> None:
+    branch = await open_branch(own_shop)
+    customer_id = branch.customer_id
+    service_id = await branch.add_service()
+    await branch.add_provider(service_id)
+    waits = {"customer_id": str(customer_id), "service_ids": [str(service_id)], "first_day": str(day(3)), "note": "ill"}
+    requests = {
+        f"/customers/{customer_id}/notes": {"text": "Is ill", "is_warning": True},
+        "/waiting-list": waits,
+    }
+    made = [await own_shop.post(path, body, headers={"idempotency-key": path}) for path, body in requests.items()]
+    async with await dashboard_of(own_shop, await owner_of(own_shop)) as desk:
+        assert await erase(desk, own_shop, customer_id) == 303
+    again = [await own_shop.post(path, body, headers={"idempotency-key": path}) for path, body in requests.items()]
+    assert [answer.headers["idempotent-replayed"] for answer in again] == ["true", "true"]
+    note, entry = (json_exact(answer, 201)["data"] for answer in again)
+    assert note == {**made[0].json()["data"], "text": ""}
+    assert entry == {**made[1].json()["data"], "note": None}
 
 
 async def test_similar_customers_are_shown_until_they_are_marked_as_distinct(own_shop: Shop) -> None:
