@@ -27,7 +27,7 @@ from frontdesk.orders.lines import CatalogSnapshot, price_order, stock_use
 from frontdesk.orders.new_lines import Performed, order_lines, performed_by
 from frontdesk.orders.new_order import Booking, NewLine, StockDeduction
 from frontdesk.orders.pricing import Discount
-from frontdesk.orders.problems import EditProblem, TillProblem
+from frontdesk.orders.problems import EditProblem, OrderProblem, TillProblem
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.queries.order_to_edit import OrderToEdit, order_to_edit
 from frontdesk.orders.stock import StockUse, shortages
@@ -35,7 +35,7 @@ from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest, Ord
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.postgres.write import ABOVE_LIMIT
-from frontdesk.problems import Problem, check_version, raise_all
+from frontdesk.problems import Problem, SharedProblem, check_version, raise_all
 from frontdesk.values.actor import Author, author_of
 from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
@@ -47,11 +47,12 @@ from frontdesk.values.time import get_zone, to_local
 class OrderEdit(NamedTuple):
     """The order as it shall be. Lines that are not named are removed."""
 
-    version: int  # of the order that the lines were read from
+    version: int | None  # of the order that the lines were read from
     lines: Sequence[LineChange]
     discount: Discount | None
     start: datetime | None  # without an offset: local time; None: it has no appointment
     note: str | None = None
+    updated_at: datetime | None = None  # of the order that an application has read, which knows no version
 
 
 class EditedOrder(msgspec.Struct, frozen=True):
@@ -82,6 +83,7 @@ class EditOrder(Act[OrderToEdit], frozen=True):
     edit: OrderEdit
     shown_total: Decimal | None = None  # the total that the user has seen
     may_discount: bool = True
+    at_desk: bool = True  # False: an application
 
     def load(self) -> Query[OrderToEdit]:
         now, start = current_time(), self.edit.start
@@ -98,6 +100,8 @@ class EditOrder(Act[OrderToEdit], frozen=True):
     def decide(self, context: Context[OrderToEdit]) -> FunctionCall:
         order = context.loaded.order
         check_version(self.edit.version, order.version, order.id)
+        if self.edit.updated_at not in (None, context.loaded.updated_at):
+            raise Problem(SharedProblem.OUTDATED, subject_id=order.id, tenant_id=None, version=None)
         edited = self.build(context)
         document = ResponseDocument("order_document", order.id)
         if not is_change(context.loaded, edited):
@@ -110,7 +114,10 @@ class EditOrder(Act[OrderToEdit], frozen=True):
         """The order as it would become; raises if it cannot."""
         if not self.may_discount and self.edit.discount != context.loaded.discount:
             raise Problem(EditProblem.NEEDS_MANAGER)
-        return build_edit(context.tenant, context.loaded, self.edit, author_of(context.actor, current_time()))
+        if not self.at_desk and self.edit.start is not None and context.loaded.order.starts_at is None:
+            raise Problem(EditProblem.NO_APPOINTMENT, "start")
+        author = author_of(context.actor, current_time())
+        return build_edit(context.tenant, context.loaded, self.edit, author, at_desk=self.at_desk)
 
     def failure(self) -> Callable[[], Problem]:
         return check_failed
@@ -123,7 +130,9 @@ def above_account_limit() -> Problem:
 ACCOUNT_ERRORS: Final = {ABOVE_LIMIT: above_account_limit}
 
 
-def build_edit(tenant: TenantContext, loaded: OrderToEdit, edit: OrderEdit, author: Author) -> EditedOrder:
+def build_edit(
+    tenant: TenantContext, loaded: OrderToEdit, edit: OrderEdit, author: Author, *, at_desk: bool = True
+) -> EditedOrder:
     """Raises if the order cannot become what is asked for."""
     order = loaded.order
     problem = find_edit_problem(
@@ -138,7 +147,7 @@ def build_edit(tenant: TenantContext, loaded: OrderToEdit, edit: OrderEdit, auth
     )
     catalog = CatalogSnapshot(released_stock(loaded.inputs.context, loaded.sold), request)
     raise_all(changed_line_problems(request, changes, catalog))
-    assigned = _assign(tenant, loaded, changes, catalog, start)
+    assigned = _assign(tenant, loaded, changes, catalog, start, is_unread=edit.start is None, at_desk=at_desk)
     performed = _performed(changes, assigned, author)
     staff, decimals = [line.staff_id for line in performed], tenant.currency_decimals
     priced = price_order(tenant, request, staff, catalog, author.at)
@@ -201,8 +210,14 @@ def _assign(
     changes: Sequence[LineChange],
     catalog: CatalogSnapshot,
     start: datetime | None,
+    *,
+    is_unread: bool,
+    at_desk: bool,
 ) -> list[Assignment] | None:
-    """Who performs the services and when, back to back from the start; None if no time changes."""
+    """Who performs the services and when, back to back from the start; None if no time changes.
+
+    `is_unread`: no start was sent, so that no schedules are read.
+    """
     services = [change for change in changes if change.type is LineType.SERVICE]
     booked = [line for line in loaded.sold if line.type is LineType.SERVICE]
     same_lines = [change.sold.id for change in services if change.sold] == [line.id for line in booked]
@@ -211,6 +226,8 @@ def _assign(
         return None
     if not services:
         return []
+    if not loaded.inputs.schedules and is_unread:
+        raise Problem(OrderProblem.START_REQUIRED, "start")
     now = current_time()
     to_schedule = [_service_to_schedule(change, catalog) for change in services]
     try:

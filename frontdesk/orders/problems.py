@@ -118,6 +118,7 @@ class EditProblem(ProblemKind):
     PAID_MORE = kind(paid=Decimal, total=Decimal)
     NEEDS_MANAGER = kind()
     TOTAL_CHANGED = kind()
+    NO_APPOINTMENT = kind()
 
 
 class TillProblem(ProblemKind):

@@ -14,7 +14,7 @@ from frontdesk.apis.problems import ANSWERS
 from frontdesk.day_close.problems import CloseProblem
 from frontdesk.imports.problems import RowProblem
 from frontdesk.live.problems import LiveProblem
-from frontdesk.orders.problems import OrderProblem, TillProblem
+from frontdesk.orders.problems import EditProblem, OrderProblem, PriceProblem, TillProblem
 from frontdesk.problems import Problem, ProblemKind, decode_problem, encode_problem
 from frontdesk.ui.shell.problems import CODES, TEXTS, PageProblem
 from frontdesk.webhooks.problems import OffReason
@@ -114,7 +114,8 @@ def product() -> Product:
     return Product()
 
 
-# The POS API closes a day without a count, only pages are live, and `webhook_json.sql` says why a webhook is disabled.
+# The POS API closes a day without a count, only pages are live, applications change orders as managers do,
+# and `webhook_json.sql` says why a webhook is disabled.
 NOT_OF_APIS: set[ProblemKind] = {
     *LiveProblem,
     *OffReason,  # webhook_json.sql says it
@@ -126,6 +127,10 @@ NOT_OF_APIS: set[ProblemKind] = {
     CloseProblem.HANDED_OVER_DIFFERS,
     CloseProblem.NOTE_REQUIRED,
     CloseProblem.SHIFTS_OPEN,
+    EditProblem.NEEDS_MANAGER,
+    EditProblem.NO_LINES,
+    EditProblem.TOTAL_CHANGED,
+    PriceProblem.DISCOUNT_BY_MANAGERS,
 }
 
 

@@ -107,7 +107,7 @@ async def test_an_api_error_has_code_field_errors_and_request_id(shop: Shop, kin
         assert set(invalid.value.errors) == {"first_name", "email"}
         assert invalid.value.request_id
         with pytest.raises(ApiError) as unknown:
-            await client.call("orders.get", "../items")
+            await client.call("orders.get", "../branches")
         assert (unknown.value.status, unknown.value.code) == (404, "not_found")
 
 

@@ -95,6 +95,7 @@ ENDPOINTS = (
     ),
     Endpoint("PATCH", "/orders/{uuid}", ("orders:write",), view="order detail"),
     Endpoint("POST", "/orders/{uuid}/status", ("orders:write",), view="order detail"),
+    Endpoint("PUT", "/orders/{uuid}/items", ("orders:write",), view="order detail"),
     Endpoint("POST", "/orders/{uuid}/cancel", ("orders:write",), view="order detail"),
     Endpoint("POST", "/orders/{uuid}/reschedule", ("orders:write",), view="order detail"),
     Endpoint("POST", "/orders/{id}/payments", ("transactions:write",), 201, view="transaction"),

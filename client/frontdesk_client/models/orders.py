@@ -12,6 +12,7 @@ from frontdesk_client.models.values import (
     ActorType,
     Amount,
     DateTime,
+    DiscountKind,
     Id,
     OrderItemType,
     OrderSource,
@@ -31,6 +32,20 @@ class OrderItemCreate(msgspec.Struct, kw_only=True):
     unit_amount: Amount | None = None
     discount_amount: Amount | None = None
     option_id: Id | None = None
+
+
+class OrderItemReplace(OrderItemCreate, kw_only=True):
+    """A line of an order as it shall be. One that stays has its `line_id`."""
+
+    line_id: Id | None = None
+
+
+class OrderDiscount(msgspec.Struct, kw_only=True):
+    """A discount of the whole order."""
+
+    amount: Amount
+    type: DiscountKind
+    apply_all: bool | None = None
 
 
 class InlinePayment(msgspec.Struct, kw_only=True):

@@ -13,7 +13,9 @@ from frontdesk_client.models import (
     Id,
     InlinePayment,
     OrderDetail,
+    OrderDiscount,
     OrderItemCreate,
+    OrderItemReplace,
     OrderStatus,
     OrderSummary,
     OrderTrace,
@@ -241,4 +243,29 @@ class Orders(Resource[TransportT]):
             restock=restock,
             cancel_order=cancel_order,
             reason=reason,
+        )
+
+    @Operation
+    def replace_items(
+        self,
+        order_id: Id,
+        items: Sequence[OrderItemReplace],
+        *,
+        discount: OrderDiscount | None = None,
+        start: DateTime | None = None,
+        note: str | None = None,
+        updated_at: DateTime | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[OrderDetail]]:
+        """Replace the items and the discount of an order. What is not sent is removed."""
+        return write(
+            "PUT",
+            path("/orders/{}/items", order_id),
+            DataResponse[OrderDetail],
+            idempotency_key,
+            items=items,
+            discount=discount,
+            start=start,
+            note=note,
+            updated_at=updated_at,
         )

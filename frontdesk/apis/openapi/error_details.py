@@ -46,7 +46,7 @@ class HoldLimitReachedDetails(msgspec.Struct):
 
 
 class VersionConflictDetails(msgspec.Struct):
-    version: int
+    version: int | None
 
 
 class ExportLimitReachedDetails(msgspec.Struct):

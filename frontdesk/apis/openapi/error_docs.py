@@ -205,7 +205,7 @@ ERROR_DOCS: Mapping[Code, ErrorDoc] = {
         details={"reason": "open", "limit": 2, "retry_after": 5},
     ),
     Code.VERSION_CONFLICT: ErrorDoc(
-        "The record was changed after it had the `version` that was sent. Nothing was changed.",
+        "The record was changed after it had the `version` or the `updated_at` that was sent. Nothing was changed.",
         "Read the record again, and send the change with its new `version`; or without one, to overwrite.",
         "This was changed after you read it. Read it again, then repeat the change.",
         details={"version": 8},

@@ -11,6 +11,28 @@ FRONT_DESK_DOCS = {
     "text": FieldDoc("What it says, at most 1,000 characters.", "Allergic to latex: use other gloves"),
     "is_warning": FieldDoc("Whether the team sees it above everything else.", example=True),
     "CustomerNoteUpdate.version": _VERSION,
+    "OrderItemReplace.id": FieldDoc("Identifier of the item or the package.", _ID),
+    "OrderItemReplace.type": FieldDoc("Type of the item.", "product"),
+    "OrderItemReplace.line_id": FieldDoc("The line that stays; without it, the line is new.", _ID),
+    "OrderItemReplace.staff_id": FieldDoc("Who performs the service; null: anyone who is free.", _ID),
+    "OrderItemReplace.unit_amount": FieldDoc(
+        "Price of one, with tax. By default that of the line, or of the catalog if it is new."
+    ),
+    "OrderItemReplace.discount_amount": FieldDoc("Discount of the line itself. By default as it is."),
+    "OrderItemReplace.option_id": FieldDoc("The option that is sold."),
+    "OrderItemsReplace.items": FieldDoc("All items that the order shall have."),
+    "OrderItemsReplace.discount": FieldDoc("Discount of the whole order; null: none."),
+    "OrderItemsReplace.start": FieldDoc(
+        "Start of the appointment. Required if services of an appointment are added or take another time. An order"
+        " without an appointment has none."
+    ),
+    "OrderItemsReplace.note": FieldDoc("Why it changes, for the history of the order."),
+    "OrderItemsReplace.updated_at": FieldDoc(
+        "The `updated_at` of the order that was read. If it has changed meanwhile, nothing changes (409)."
+    ),
+    "OrderDiscount.amount": FieldDoc("Percentage or amount.", 10.0),
+    "OrderDiscount.type": FieldDoc("What `amount` is.", "percentage"),
+    "OrderDiscount.apply_all": FieldDoc("Whether items get it that are sold without discounts.", example=False),
     "WaitingListEntry.customer_id": FieldDoc("The customer who waits.", _ID),
     "WaitingListEntry.service_ids": FieldDoc("The services, one directly after the other.", [_ID]),
     "WaitingListEntry.staff_id": FieldDoc("Who is to perform them; null: anyone.", _ID),

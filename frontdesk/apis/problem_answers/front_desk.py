@@ -3,11 +3,22 @@
 from collections.abc import Mapping
 
 from frontdesk.apis.problem_answers.answer import Answer
+from frontdesk.http.errors import Code
 from frontdesk.messages.problems import MessageProblem
+from frontdesk.orders.problems import EditProblem, TillProblem
 from frontdesk.problems import ProblemKind
 from frontdesk.waiting_list.problems import WaitingProblem
 
 FRONT_DESK_ANSWERS: Mapping[ProblemKind, Answer] = {
+    EditProblem.IS_REFUND: Answer("The order is a refund, and keeps its items."),
+    EditProblem.IS_DRAFT: Answer("The order is a draft. Change it at the till.", Code.ORDER_IS_DRAFT),
+    EditProblem.IS_CANCELED: Answer("The order is canceled, and keeps its items.", Code.ORDER_CANCELED),
+    EditProblem.HAS_INVOICE: Answer("The order has an invoice, and keeps its items.", Code.ORDER_HAS_INVOICE),
+    EditProblem.HAS_REFUNDS: Answer("The order has refunds, and keeps its items."),
+    EditProblem.LINE_TWICE: Answer("must name each line once"),
+    EditProblem.PAID_MORE: Answer("The total would be {total}, and {paid} is paid. Refund the difference first."),
+    EditProblem.NO_APPOINTMENT: Answer("must be omitted, because the order has no appointment"),
+    TillProblem.ABOVE_ACCOUNT_LIMIT: Answer("The customer would owe more than they may."),
     WaitingProblem.UNKNOWN_CUSTOMER: Answer("is not a customer of this business"),
     WaitingProblem.CUSTOMER_BLOCKED: Answer("is blocked by the business"),
     WaitingProblem.UNKNOWN_SERVICE: Answer("must be services of this business that are on sale"),

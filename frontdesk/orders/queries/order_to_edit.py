@@ -56,6 +56,7 @@ class OrderToEdit(NamedTuple):
     discount: Discount | None
     sold: list[SoldLine]  # in their order
     inputs: OrderInputs  # for the lines that replace them
+    updated_at: datetime
 
 
 def order_to_edit(order_id: UUID, request: OrderRequest, now: datetime) -> Query[OrderToEdit]:
@@ -66,10 +67,11 @@ def order_to_edit(order_id: UUID, request: OrderRequest, now: datetime) -> Query
     def read(row: Record) -> OrderToEdit:
         discount = msgspec.json.decode(row["discount"], type=Discount) if row["discount"] else None
         sold = msgspec.json.decode(row["sold"], type=list[SoldLine])
-        return OrderToEdit(read_state(row), discount, sold, context.result(row))
+        return OrderToEdit(read_state(row), discount, sold, context.result(row), row["order_updated_at"])
 
     return Query(
-        f"""SELECT {STATE}, o.discount::text AS discount, {SOLD} AS sold, seen.*
+        f"""SELECT {STATE}, o.discount::text AS discount, o.updated_at AS order_updated_at, {SOLD} AS sold,
+               seen.*
         FROM ({context.sql}) seen, orders o WHERE {WHERE.replace("$2", last)}""",
         (*context.args, order_id),
         found("order", read),

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from tests.support import set_up_requests
-from tests.support.full_requests import absence, front_desk, payment_methods
+from tests.support.full_requests import absence, appointments, front_desk, payment_methods
 from tests.support.set_up_requests import Make as MakeForShop
 from tests.support.shop import Shop
 
@@ -16,6 +16,7 @@ MAKE: dict[str, MakeForShop] = {
     **absence.MAKE,
     **payment_methods.MAKE,
     **front_desk.MAKE,
+    **appointments.MAKE,
 }
 
 

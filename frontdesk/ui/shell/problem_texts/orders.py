@@ -166,6 +166,7 @@ ORDER_TEXTS: Mapping[ProblemKind, str] = {
     EditProblem.NEEDS_MANAGER: N_("Only an owner or manager can change prices and discounts."),
     EditProblem.TOTAL_CHANGED: N_("Check what follows from the changes, then save them."),
     EditProblem.LINE_TWICE: N_("This is entered twice."),
+    EditProblem.NO_APPOINTMENT: N_("The order has no appointment."),
     EditProblem.PAID_MORE: N_(
         "%(paid)s were paid, which is more than the new total of %(total)s. Refund what is taken away instead of "
         "removing it here."

@@ -1,0 +1,62 @@
+"""Applications change orders and book appointments that repeat, by the acts of the dashboard."""
+
+from tests.support.branch import NINE_TO_FIVE, BranchFixture, day, line
+from tests.support.events import record_events
+from tests.support.http_errors import assert_error
+from tests.support.pagination import json_exact
+
+
+async def test_an_order_gets_other_items(branch: BranchFixture) -> None:
+    shop, cream, comb = branch.shop, await branch.add_product(price="20"), await branch.add_product(price="5")
+    order = await branch.read((await branch.place(line(cream, "product", 2)))["id"])
+    path, (sold,) = f"/orders/{order['id']}/items", order["items"]
+    kept = {"line_id": sold["line_id"], "id": str(cream), "type": "product", "quantity": 3}
+    body = {"items": [kept, line(comb, "product")], "discount": {"amount": 10, "type": "percentage", "apply_all": True}}
+    events = await record_events(shop)
+    tried = await shop.request(
+        "PUT", path, json={**body, "updated_at": order["updated_at"]}, headers={"Frontdesk-Dry-Run": "true"}
+    )
+    assert [event["type"] for event in json_exact(tried)["dry_run"]["events"]][:1] == ["order.updated"]
+    changed = json_exact(await shop.request("PUT", path, json={**body, "updated_at": order["updated_at"]}))["data"]
+    assert (changed["total"], changed["discount_amount"]) == (58.5, 6.5)
+    assert [(item["quantity"], item["line_id"] == sold["line_id"]) for item in changed["items"]] == [
+        (3, True),
+        (1, False),
+    ]
+    assert (await events.types())[0] == "order.updated"
+    stale = await shop.request("PUT", path, json={**body, "updated_at": order["updated_at"]})
+    assert assert_error(stale, 409, "version_conflict")["details"] == {"version": None}
+    unknown = await shop.request("PUT", path, json={"items": [{**kept, "id": str(comb)}]})
+    assert assert_error(unknown, 422, "validation_error")["errors"] == {
+        "items.0.line_id": ["is not a line of this order"]
+    }
+    assert (await shop.post(f"/orders/{order['id']}/status", {"status": "canceled"})).status_code == 200
+    assert_error(await shop.request("PUT", path, json=body), 422, "order_canceled")
+
+
+async def test_an_appointment_gets_another_service(branch: BranchFixture) -> None:
+    shop, cut = branch.shop, await branch.add_service(duration=30)
+    staff_id = await branch.add_provider(cut)
+    await branch.set_hours(NINE_TO_FIVE)
+    at = f"{day(4)}T10:00:00"
+    order = await branch.read((await branch.place(line(cut), start=at))["id"])
+    path, (sold,) = f"/orders/{order['id']}/items", order["items"]
+    kept = {"line_id": sold["line_id"], "id": str(cut), "type": "service", "quantity": 1, "staff_id": str(staff_id)}
+    body = {"items": [kept, line(cut)]}
+    without = assert_error(await shop.request("PUT", path, json=body), 422, "validation_error")
+    assert list(without["errors"]) == ["start"]
+    longer = json_exact(await shop.request("PUT", path, json={**body, "start": at}))["data"]
+    assert [booking["start"][11:16] for booking in longer["bookings"]] == ["10:00", "10:30"]
+    late = await shop.request("PUT", path, json={**body, "start": f"{day(4)}T16:30:00"})
+    assert_error(late, 422, "timeslot_unavailable")
+
+
+async def test_an_order_without_an_appointment_gets_none_by_its_items(branch: BranchFixture) -> None:
+    """A start that is left aside would look like a booking to who has sent it."""
+    shop, cream, cut = branch.shop, await branch.add_product(), await branch.add_service()
+    await branch.add_provider(cut)
+    order = await branch.read((await branch.place(line(cream, "product")))["id"])
+    kept = {**line(cream, "product"), "line_id": order["items"][0]["line_id"]}
+    body = {"items": [kept, line(cut)], "start": f"{day(4)}T10:00:00"}
+    refused = await shop.request("PUT", f"/orders/{order['id']}/items", json=body)
+    assert list(assert_error(refused, 422, "validation_error")["errors"]) == ["start"]

@@ -1,0 +1,58 @@
+"""A full request for every operation on appointments that repeat, and on what the page of an order does."""
+
+from tests.support.branch import day
+from tests.support.pagination import Document, json_exact
+from tests.support.set_up_requests import Make, Request, code, made, product_body, service_body, staff_body
+from tests.support.shop import Shop
+
+
+async def appointment(shop: Shop) -> Document:
+    """The body of an order, for a provider who has no other booking."""
+    service = await made(shop, "/items", await service_body(shop))
+    branch_id = service["branch"]["id"]
+    person = {**await staff_body(shop), "branch_id": branch_id, "service_ids": [service["id"]]}
+    member = await made(shop, "/staff", person)
+    search = {"service_id": service["id"], "staff_id": member["id"], "date": str(day(3)), "visible_days": 7}
+    slots = json_exact(await shop.post("/availability", search))["data"]["slots"]
+    on, times = next((on, times) for on, times in slots.items() if times)
+    customer = await made(shop, "/customers", {"first_name": "Joud"})
+    line = {"id": service["id"], "type": "service", "quantity": 1, "staff_id": member["id"]}
+    return {
+        "team_id": branch_id,
+        "customer_id": customer["id"],
+        "items": [line],
+        "start": f"{on}T{times[0]}:00",
+        "note": f"By the window {code()}",
+    }
+
+
+async def booked(shop: Shop) -> Document:
+    return await _read(shop, (await made(shop, "/orders", await appointment(shop)))["id"])
+
+
+async def _read(shop: Shop, order_id: str) -> Document:
+    found: Document = json_exact(await shop.get(f"/orders/{order_id}"))["data"]
+    return found
+
+
+async def _replace(shop: Shop) -> Request:
+    product = await made(shop, "/items", await product_body(shop))
+    body = await appointment(shop)
+    body["items"].insert(0, {"id": product["id"], "type": "product", "quantity": 1})
+    order = await _read(shop, (await made(shop, "/orders", body))["id"])
+    sold, service = (
+        {**item, "line_id": line["line_id"]} for item, line in zip(body["items"], order["items"], strict=True)
+    )
+    replaced = {
+        "items": [{**sold, "quantity": 2, "unit_amount": 90, "discount_amount": 10}, service],
+        "discount": {"amount": 5, "type": "percentage", "apply_all": True},
+        "start": body["start"],
+        "note": f"Agreed on the phone {code()}",
+        "updated_at": order["updated_at"],
+    }
+    return Request(f"/orders/{order['id']}/items", replaced)
+
+
+MAKE: dict[str, Make] = {
+    "PUT /orders/{uuid}/items": _replace,
+}
