@@ -238,7 +238,7 @@ def _assign(
             start,
             min(now, start),
             current=current_times(loaded.sold),
-            at_desk=True,
+            at_desk=at_desk,
         )
     except Problem as problem:
         if start >= now or not isinstance(problem.kind, TimeProblem):

@@ -136,6 +136,21 @@ async def test_busy_times_elsewhere_are_not_offered_but_the_desk_may_book_them(
     assert row["count"] == 1
 
 
+async def test_an_application_does_not_move_an_appointment_to_a_busy_time_elsewhere(
+    provider: SyncedProvider, elsewhere: Receiver
+) -> None:
+    elsewhere.behave = respond_with(200, calendar(("09:00", "16:00")), etag='"1"')
+    await provider.connect(elsewhere.url)
+    await provider.fetch()
+    branch, item = provider.branch, line(provider.service_id, staff_id=provider.staff_id)
+    order = await branch.read((await branch.place(item, start=start(day(3), "16:00")))["id"])
+    path, to = f"/orders/{order['id']}", start(day(3), "10:00")
+    kept = {**item, "line_id": order["items"][0]["line_id"]}
+    edited = await branch.shop.request("PUT", f"{path}/items", json={"items": [kept], "start": to})
+    moved = await branch.shop.post(f"{path}/reschedule", {"start": to})
+    assert [json_exact(answer, 422)["details"]["reason"] for answer in (edited, moved)] == ["time_off", "time_off"]
+
+
 async def test_a_calendar_is_read_again_only_when_it_changes_and_its_times_are_replaced(
     provider: SyncedProvider, elsewhere: Receiver
 ) -> None:
