@@ -11,7 +11,7 @@ from frontdesk.customers.documents import CustomerDetail
 from frontdesk.orders.types import Source, Status
 from frontdesk.payments.types import TransactionStatus
 from frontdesk.tenants.documents import Branch, BranchReference
-from frontdesk.values.api_types import Amount, Currency, LocalDateTime, Localized, NumberString, Timestamp
+from frontdesk.values.api_types import Amount, Currency, LocalDateTime, Localized, NumberString, Timestamp, Url
 from frontdesk.webhooks.payloads import ChangedBy
 
 PaymentStatus = Literal["unpaid", "partially_paid", "paid", "partially_refunded", "refunded"]
@@ -126,6 +126,11 @@ class OrderStatusChange(msgspec.Struct):
     new_start: LocalDateTime | None
     changed_by: ChangedBy
     created_at: Timestamp
+
+
+class CustomerLink(msgspec.Struct):
+    order_id: UUID
+    url: Url
 
 
 class OrderDetail(msgspec.Struct):

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import OrderToCheckIn, order_to_check_in
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem, check_version
 from frontdesk.values.clock import current_time
@@ -28,15 +28,16 @@ class SetOrderArrived(Act[OrderToCheckIn], frozen=True):
 
     def decide(self, context: Context[OrderToCheckIn]) -> FunctionCall:
         order = context.loaded
+        document = ResponseDocument("order_document", order.id)
         if order.arrived == self.arrived:
-            return FunctionCall(None, None)  # no error, however old the form is
+            return FunctionCall(None, None, document)  # no error, however old the form is
         check_version(self.version, order.version, order.id)
         if order.starts_at is None or order.status not in ("confirmed", "in-progress"):
             raise Problem(StatusProblem.NOT_AN_APPOINTMENT)
         if self.arrived and not _is_today(context.tenant, order.starts_at, current_time()):
             raise Problem(StatusProblem.NOT_TODAY)
         argument = {"order_id": order.id, "version": order.version, "arrived": self.arrived}
-        return FunctionCall("set_order_arrived", argument)
+        return FunctionCall("set_order_arrived", argument, document)
 
 
 def _is_today(tenant: TenantContext, start: datetime, now: datetime) -> bool:

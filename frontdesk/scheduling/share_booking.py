@@ -4,7 +4,7 @@ from uuid import UUID
 
 from frontdesk.orders.problems import StatusProblem
 from frontdesk.orders.queries.order_state import OrderToCheckIn, order_to_check_in
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
 from frontdesk.problems import Problem
 
@@ -18,4 +18,5 @@ class CreateBookingLink(Act[OrderToCheckIn], frozen=True):
     def decide(self, context: Context[OrderToCheckIn]) -> FunctionCall:
         if context.loaded.starts_at is None or context.loaded.status == "draft":
             raise Problem(StatusProblem.NO_APPOINTMENT)
-        return FunctionCall("create_booking_link", {"order_id": self.order_id})
+        document = ResponseDocument("booking_link_document", self.order_id)
+        return FunctionCall("create_booking_link", {"order_id": self.order_id}, document)

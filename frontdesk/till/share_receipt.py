@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
 from frontdesk.till.receipt_queries import Receipt, get_receipt
 
@@ -18,7 +18,9 @@ class CreateReceiptLink(_ReceiptAct, frozen=True):
     """An order keeps the address that it was given first."""
 
     def decide(self, context: Context[Receipt]) -> FunctionCall:
-        return FunctionCall(None if context.loaded.link_id else "create_receipt_link", {"order_id": self.order_id})
+        document = ResponseDocument("receipt_link_document", self.order_id)
+        function = None if context.loaded.link_id else "create_receipt_link"
+        return FunctionCall(function, {"order_id": self.order_id}, document)
 
 
 class MailReceipt(_ReceiptAct, frozen=True):

@@ -34,6 +34,7 @@ _VARYING = (
     re.compile(r"(http\S+/)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(/\S+)?"),  # or the address of a record
     re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)"),
     re.compile(r"whsec_\S+"),
+    re.compile(r"http\S+/book/\S+"),
     re.compile(r"[a-z0-9-]+-[0-9a-f]{8}"),  # a slug, which ends with a part of an id
 )
 

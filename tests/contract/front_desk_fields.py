@@ -7,6 +7,7 @@ from tests.contract.kinds import (
     NAME,
     STRING,
     TIMESTAMP,
+    URL,
     UUID_,
     Array,
     Fields,
@@ -23,6 +24,8 @@ CUSTOMER_NOTE: Fields = {
     "author": Nullable(NAME),
     "created_at": TIMESTAMP,
 }
+
+CUSTOMER_LINK: Fields = {"order_id": UUID_, "url": URL}
 
 WAITING_LIST_ENTRY: Fields = {
     "id": UUID_,

@@ -216,6 +216,7 @@ SET_UP_BODIES: dict[str, Bodies] = {
         "note": may(*STRING),
         "updated_at": may(*MOMENT),
     },
+    "POST /orders/{uuid}/arrived": {"arrived": must(*BOOLEAN)},
     "POST /packages": _PACKAGE,
     "PATCH /packages/{uuid}": _update(_PACKAGE, "branch_id"),
     "POST /categories": _CATEGORY,

@@ -183,6 +183,11 @@ VIEWS: dict[str, View] = {
         _answered("POST /waiting-list", "PUT /waiting-list/{uuid}", "POST /waiting-list/{uuid}/offer"),
         written=True,
     ),
+    "customer link": View(
+        front_desk_fields.CUSTOMER_LINK,
+        _answered("POST /orders/{uuid}/booking-link", "POST /orders/{uuid}/receipt-link"),
+        written=True,
+    ),
     "customer found at the till": View(fields.CUSTOMER, _found_at_the_till),
     "service in a list": View(own(fields.SERVICE), _listed("/items", type="service"), depth=False),
     "service detail": View(own(fields.SERVICE_DETAIL), _each("/items", type="service"), depth=False),

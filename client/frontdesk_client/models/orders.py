@@ -48,6 +48,13 @@ class OrderDiscount(msgspec.Struct, kw_only=True):
     apply_all: bool | None = None
 
 
+class CustomerLink(msgspec.Struct):
+    """An address for the customer, which needs no account."""
+
+    order_id: UUID
+    url: str
+
+
 class InlinePayment(msgspec.Struct, kw_only=True):
     """A payment to record together with a new order."""
 

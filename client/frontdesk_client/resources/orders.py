@@ -26,6 +26,7 @@ from frontdesk_client.models import (
     StaffAssignment,
     Transaction,
 )
+from frontdesk_client.models.orders import CustomerLink
 from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
 from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, patch, path, read, write
 
@@ -269,3 +270,25 @@ class Orders(Resource[TransportT]):
             note=note,
             updated_at=updated_at,
         )
+
+    @Operation
+    def set_arrived(
+        self, order_id: Id, *, arrived: bool, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[OrderDetail]]:
+        """Record that the customer of an appointment of today has come, or take that back."""
+        at = path("/orders/{}/arrived", order_id)
+        return write("POST", at, DataResponse[OrderDetail], idempotency_key, arrived=arrived)
+
+    @Operation
+    def create_booking_link(
+        self, order_id: Id, *, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[CustomerLink]]:
+        """Create the address at which the customer sees, moves and cancels the booking."""
+        return write("POST", path("/orders/{}/booking-link", order_id), DataResponse[CustomerLink], idempotency_key)
+
+    @Operation
+    def create_receipt_link(
+        self, order_id: Id, *, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[CustomerLink]]:
+        """Create the address of the receipt."""
+        return write("POST", path("/orders/{}/receipt-link", order_id), DataResponse[CustomerLink], idempotency_key)

@@ -33,6 +33,11 @@ FRONT_DESK_DOCS = {
     "OrderDiscount.amount": FieldDoc("Percentage or amount.", 10.0),
     "OrderDiscount.type": FieldDoc("What `amount` is.", "percentage"),
     "OrderDiscount.apply_all": FieldDoc("Whether items get it that are sold without discounts.", example=False),
+    "OrderArrival.arrived": FieldDoc("Whether the customer has come.", example=True),
+    "CustomerLink.order_id": FieldDoc("The order.", _ID),
+    "CustomerLink.url": FieldDoc(
+        "The address, which needs no account.", "https://frontdesk.example.com/book/noor/7K2M"
+    ),
     "WaitingListEntry.customer_id": FieldDoc("The customer who waits.", _ID),
     "WaitingListEntry.service_ids": FieldDoc("The services, one directly after the other.", [_ID]),
     "WaitingListEntry.staff_id": FieldDoc("Who is to perform them; null: anyone.", _ID),

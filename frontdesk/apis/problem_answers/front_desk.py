@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from frontdesk.apis.problem_answers.answer import Answer
 from frontdesk.http.errors import Code
 from frontdesk.messages.problems import MessageProblem
-from frontdesk.orders.problems import EditProblem, TillProblem
+from frontdesk.orders.problems import EditProblem, StatusProblem, TillProblem
 from frontdesk.problems import ProblemKind
 from frontdesk.waiting_list.problems import WaitingProblem
 
@@ -19,6 +19,11 @@ FRONT_DESK_ANSWERS: Mapping[ProblemKind, Answer] = {
     EditProblem.PAID_MORE: Answer("The total would be {total}, and {paid} is paid. Refund the difference first."),
     EditProblem.NO_APPOINTMENT: Answer("must be omitted, because the order has no appointment"),
     TillProblem.ABOVE_ACCOUNT_LIMIT: Answer("The customer would owe more than they may."),
+    StatusProblem.NOT_AN_APPOINTMENT: Answer(
+        "The order has no appointment that is confirmed or in progress.", Code.INVALID_STATUS_TRANSITION
+    ),
+    StatusProblem.NOT_TODAY: Answer("The appointment is not today.", Code.INVALID_STATUS_TRANSITION),
+    StatusProblem.NO_APPOINTMENT: Answer("The order has no appointment.", Code.INVALID_STATUS_TRANSITION),
     WaitingProblem.UNKNOWN_CUSTOMER: Answer("is not a customer of this business"),
     WaitingProblem.CUSTOMER_BLOCKED: Answer("is blocked by the business"),
     WaitingProblem.UNKNOWN_SERVICE: Answer("must be services of this business that are on sale"),

@@ -94,6 +94,8 @@ async def test_the_same_request_again_gets_the_same_answer_and_makes_nothing(
     document = json.loads(kept["body"])
     if kept["secret"] is not None:
         document["secret"] = SecretBox(SECRET_KEYS).decrypt(kept["secret"]).decode()
+    if document.get("url", "").startswith("/"):
+        document["url"] = branch.shop.origin + document["url"]
     assert (kept["status"], document) == (first.status_code, first.json()["data"])
     assert b"whsec_" not in kept["body"]
 

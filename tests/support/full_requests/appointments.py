@@ -1,9 +1,15 @@
 """A full request for every operation on appointments that repeat, and on what the page of an order does."""
 
+from datetime import UTC, datetime
+from itertools import count
+
+from tests.factories.changes import change_row
 from tests.support.branch import day
 from tests.support.pagination import Document, json_exact
 from tests.support.set_up_requests import Make, Request, code, made, product_body, service_body, staff_body
 from tests.support.shop import Shop
+
+_numbers = count(1)
 
 
 async def appointment(shop: Shop) -> Document:
@@ -53,6 +59,22 @@ async def _replace(shop: Shop) -> Request:
     return Request(f"/orders/{order['id']}/items", replaced)
 
 
+async def _arrive(shop: Shop) -> Request:
+    order = await booked(shop)
+    await change_row(shop, "orders", order["id"], starts_at=datetime.now(UTC))
+    return Request(f"/orders/{order['id']}/arrived", {"arrived": bool(next(_numbers) % 2)})
+
+
+def _link(rest: str) -> Make:
+    async def make(shop: Shop) -> Request:
+        return Request(f"/orders/{(await booked(shop))['id']}/{rest}")
+
+    return make
+
+
 MAKE: dict[str, Make] = {
     "PUT /orders/{uuid}/items": _replace,
+    "POST /orders/{uuid}/arrived": _arrive,
+    "POST /orders/{uuid}/booking-link": _link("booking-link"),
+    "POST /orders/{uuid}/receipt-link": _link("receipt-link"),
 }

@@ -1,9 +1,16 @@
 """Applications change orders and book appointments that repeat, by the acts of the dashboard."""
 
+from datetime import UTC, datetime
+
+import httpx2
+
+from tests.factories.changes import change_row
 from tests.support.branch import NINE_TO_FIVE, BranchFixture, day, line
 from tests.support.events import record_events
+from tests.support.full_requests.appointments import booked
 from tests.support.http_errors import assert_error
 from tests.support.pagination import json_exact
+from tests.support.shop import Shop
 
 
 async def test_an_order_gets_other_items(branch: BranchFixture) -> None:
@@ -60,3 +67,18 @@ async def test_an_order_without_an_appointment_gets_none_by_its_items(branch: Br
     body = {"items": [kept, line(cut)], "start": f"{day(4)}T10:00:00"}
     refused = await shop.request("PUT", f"/orders/{order['id']}/items", json=body)
     assert list(assert_error(refused, 422, "validation_error")["errors"]) == ["start"]
+
+
+async def test_a_customer_comes_and_gets_links(own_shop: Shop) -> None:
+    order = await booked(own_shop)
+    path = f"/orders/{order['id']}"
+    assert_error(await own_shop.post(f"{path}/arrived", {"arrived": True}), 422, "invalid_status_transition")
+    await change_row(own_shop, "orders", order["id"], starts_at=datetime.now(UTC))
+    for arrived in (True, True, False):
+        assert json_exact(await own_shop.post(f"{path}/arrived", {"arrived": arrived}))["data"]["id"] == order["id"]
+    for link, page in (("booking-link", "/book/"), ("receipt-link", "/receipts/")):
+        first, second = [json_exact(await own_shop.post(f"{path}/{link}"))["data"] for _ in range(2)]
+        assert first == second
+        assert first["url"].startswith(own_shop.origin + page)
+        async with httpx2.AsyncClient() as http:
+            assert (await http.get(first["url"])).status_code == 200
