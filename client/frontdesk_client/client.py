@@ -13,7 +13,7 @@ from frontdesk_client.resources.categories import Categories
 from frontdesk_client.resources.changelog import Changelog
 from frontdesk_client.resources.customers import Customers
 from frontdesk_client.resources.exports import Exports
-from frontdesk_client.resources.front_desk import CustomerNotes, WaitingList
+from frontdesk_client.resources.front_desk import AppointmentSeries, CustomerNotes, WaitingList
 from frontdesk_client.resources.items import Items
 from frontdesk_client.resources.limits import LimitsOfClient
 from frontdesk_client.resources.orders import Orders
@@ -50,6 +50,7 @@ class Resources(Generic[TransportT]):
         self.holds = Holds(transport)
         self.waiting_list = WaitingList(transport)
         self.orders = Orders(transport)
+        self.order_series = AppointmentSeries(transport)
         self.transactions = Transactions(transport)
         self.webhooks = Webhooks(transport)
         self.events = Events(transport)

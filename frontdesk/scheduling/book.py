@@ -20,7 +20,7 @@ from frontdesk.orders.problems import BookingProblem, PriceProblem
 from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.queries.order_state import lock_resources
 from frontdesk.orders.types import OrderRequest
-from frontdesk.postgres.act import NO_ERRORS, Act, Context, FunctionCall
+from frontdesk.postgres.act import NO_ERRORS, Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
 from frontdesk.values.clock import current_time
@@ -100,7 +100,8 @@ class BookSeries(Act[OrderInputs], frozen=True):
             request = _occurrence(self.booking.order, start, index)
             order = build_order(context.tenant, request, context.loaded, uuid7() if index else self.first_id, now)
             orders.append(msgspec.structs.replace(order, series_id=series_id))
-        return _book(self.booking, orders, {"id": series_id, "every_weeks": self.every_weeks})
+        made = _book(self.booking, orders, {"id": series_id, "every_weeks": self.every_weeks})
+        return made._replace(response=ResponseDocument("order_series_document", series_id))
 
     def failure(self) -> Callable[[], Problem] | None:
         return failure_of(self.booking.order)

@@ -6,7 +6,7 @@ from uuid import UUID
 from frontdesk.orders.change_status import ChangeOrderStatus, SettableStatus
 from frontdesk.orders.queries.order_state import OrderToSchedule
 from frontdesk.orders.types import OrderState
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import Problem, check_version
 from frontdesk.scheduling.series_queries import Series, series_of
@@ -27,6 +27,7 @@ class CancelSeries(Act[Series], frozen=True):
     version: int | None = None  # the one that a form was filled from
     notify: bool | None = None
     reason: Mapping[str, str] | None = None
+    reason_name: str | None = None  # that an application sends; `reason` is what the business has under it
 
     def load(self) -> Query[Series]:
         return series_of(self.order_id).locking(Lock(_LOCK, (self.order_id,)))
@@ -41,7 +42,9 @@ class CancelSeries(Act[Series], frozen=True):
             except Problem:
                 continue
         made = [change for change in changes if change is not None]
-        return FunctionCall("cancel_series", {"series_id": series.id, "changes": made, "notify": self.notify})
+        document = ResponseDocument("order_series_document", series.id)
+        argument = {"series_id": series.id, "changes": made, "notify": self.notify}
+        return FunctionCall("cancel_series" if made else None, argument, document)
 
 
 def _change(

@@ -1,10 +1,11 @@
-"""The published form of a hold."""
+"""The published forms of a hold and of a series."""
 
 from uuid import UUID
 
 import msgspec
 
-from frontdesk.values.api_types import LocalDateTime, Timestamp
+from frontdesk.orders.types import Status
+from frontdesk.values.api_types import LocalDateTime, NumberString, Timestamp
 
 
 class Hold(msgspec.Struct):
@@ -14,3 +15,17 @@ class Hold(msgspec.Struct):
     start: LocalDateTime
     end: LocalDateTime
     expires_at: Timestamp
+
+
+class OrderOfSeries(msgspec.Struct):
+    id: UUID
+    order_number: NumberString
+    status: Status
+    start: LocalDateTime
+
+
+class OrderSeries(msgspec.Struct):
+    id: UUID
+    every_weeks: int
+    orders: list[OrderOfSeries]
+    created_at: Timestamp

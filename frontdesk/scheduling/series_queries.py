@@ -9,7 +9,7 @@ from asyncpg import Record
 
 from frontdesk.orders.queries.order_state import STATE
 from frontdesk.orders.types import OrderState
-from frontdesk.postgres.query import Query, found
+from frontdesk.postgres.query import Query, document, found, json_bytes
 
 
 class SeriesOrder(NamedTuple):
@@ -37,6 +37,18 @@ class Series(NamedTuple):
 def series_of(order_id: UUID) -> Query[Series]:
     """404 if the order does not exist, or does not repeat."""
     return Query(_SERIES, (order_id,), found("series", _series))
+
+
+def published_series(order_id: UUID) -> Query[bytes]:
+    """404 if the order does not exist, or does not repeat."""
+    return Query(
+        f"""
+        SELECT {json_bytes("order_series_document($1, series_id)")} AS document
+        FROM orders WHERE tenant_id = $1 AND id = $2 AND series_id IS NOT NULL
+        """,
+        (order_id,),
+        document("series"),
+    )
 
 
 _SERIES = f"""

@@ -1,10 +1,13 @@
 """The field tables of what the front desk does for customers."""
 
+from tests.contract.fields import ORDER_STATUS
 from tests.contract.kinds import (
     BOOLEAN,
     DATE,
     INTEGER,
+    MOMENT,
     NAME,
+    NUMERAL,
     STRING,
     TIMESTAMP,
     URL,
@@ -12,6 +15,7 @@ from tests.contract.kinds import (
     Array,
     Fields,
     Nullable,
+    Record,
     one_of,
 )
 
@@ -26,6 +30,13 @@ CUSTOMER_NOTE: Fields = {
 }
 
 CUSTOMER_LINK: Fields = {"order_id": UUID_, "url": URL}
+
+ORDER_SERIES: Fields = {
+    "id": UUID_,
+    "every_weeks": INTEGER,
+    "orders": Array(Record({"id": UUID_, "order_number": NUMERAL, "status": ORDER_STATUS, "start": MOMENT})),
+    "created_at": TIMESTAMP,
+}
 
 WAITING_LIST_ENTRY: Fields = {
     "id": UUID_,

@@ -188,6 +188,11 @@ VIEWS: dict[str, View] = {
         _answered("POST /orders/{uuid}/booking-link", "POST /orders/{uuid}/receipt-link"),
         written=True,
     ),
+    "order series": View(
+        front_desk_fields.ORDER_SERIES,
+        _answered("POST /order-series", "GET /orders/{uuid}/series", "POST /orders/{uuid}/series/cancel"),
+        written=True,
+    ),
     "customer found at the till": View(fields.CUSTOMER, _found_at_the_till),
     "service in a list": View(own(fields.SERVICE), _listed("/items", type="service"), depth=False),
     "service detail": View(own(fields.SERVICE_DETAIL), _each("/items", type="service"), depth=False),

@@ -82,6 +82,7 @@ from frontdesk_client.models.orders import (
     OrderItemCreate as OrderItemCreate,
     OrderItemDetail as OrderItemDetail,
     OrderItemReplace as OrderItemReplace,
+    OrderSeries as OrderSeries,
     OrderStatusChange as OrderStatusChange,
     OrderSummary as OrderSummary,
     OrderTransaction as OrderTransaction,

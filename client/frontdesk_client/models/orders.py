@@ -55,6 +55,22 @@ class CustomerLink(msgspec.Struct):
     url: str
 
 
+class OrderOfSeries(msgspec.Struct):
+    id: UUID
+    order_number: str
+    status: OrderStatus
+    start: str
+
+
+class OrderSeries(msgspec.Struct):
+    """An appointment that repeats."""
+
+    id: UUID
+    every_weeks: int
+    orders: list[OrderOfSeries]
+    created_at: str
+
+
 class InlinePayment(msgspec.Struct, kw_only=True):
     """A payment to record together with a new order."""
 

@@ -8,6 +8,8 @@ from frontdesk_client.models import (
     Date,
     DateTime,
     Id,
+    OrderItemCreate,
+    OrderSeries,
     Page,
     PartOfDay,
     WaitingListEntry,
@@ -139,3 +141,63 @@ class WaitingList(Resource[TransportT]):
         """Offer a free time by mail. Nothing is booked."""
         at = path("/waiting-list/{}/offer", entry_id)
         return write("POST", at, DataResponse[WaitingListEntry], idempotency_key, staff_id=staff_id, start=start)
+
+
+class AppointmentSeries(Resource[TransportT]):
+    @Operation
+    def create(
+        self,
+        *,
+        team_id: Id,
+        customer_id: Id,
+        items: Sequence[OrderItemCreate],
+        start: DateTime,
+        every_weeks: int,
+        times: int | None = None,
+        until: Date | None = None,
+        note: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[OrderSeries]]:
+        """Book an appointment that repeats: an order for each time, all of them or none."""
+        return write(
+            "POST",
+            "/order-series",
+            DataResponse[OrderSeries],
+            idempotency_key,
+            team_id=team_id,
+            customer_id=customer_id,
+            items=items,
+            start=start,
+            every_weeks=every_weeks,
+            times=times,
+            until=until,
+            note=note,
+        )
+
+    @Operation
+    def get(self, order_id: Id) -> ApiRequest[DataResponse[OrderSeries]]:
+        """Get the series that an order belongs to."""
+        return read(path("/orders/{}/series", order_id), DataResponse[OrderSeries])
+
+    @Operation
+    def cancel(
+        self,
+        order_id: Id,
+        *,
+        following: bool | None = None,
+        reason: str | None = None,
+        note_for_status: str | None = None,
+        notify: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[OrderSeries]]:
+        """Cancel an order of a series, and with `following` those after it."""
+        return write(
+            "POST",
+            path("/orders/{}/series/cancel", order_id),
+            DataResponse[OrderSeries],
+            idempotency_key,
+            following=following,
+            reason=reason,
+            note_for_status=note_for_status,
+            notify=notify,
+        )

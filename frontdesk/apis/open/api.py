@@ -30,7 +30,7 @@ from frontdesk.apis.open import (
 )
 from frontdesk.apis.open.authentication import authenticate_open_api
 from frontdesk.apis.open.back_office import closed_days, hour_exceptions, time_off
-from frontdesk.apis.open.front_desk import notes, order_changes, waiting_list
+from frontdesk.apis.open.front_desk import notes, order_changes, series, waiting_list
 from frontdesk.apis.problems import answer_problem
 from frontdesk.apis.shown_customers import customers_in
 from frontdesk.http.endpoints import Api
@@ -40,7 +40,7 @@ PREFIX = "/open-api/v1"
 
 def open_api() -> Api:
     catalog = (branches, categories, items, item_changes, packages, tax_classes, staff, set_up)
-    bookings = (availability, holds, waiting_list, orders, order_changes, refunds, transactions)
+    bookings = (availability, holds, waiting_list, orders, order_changes, series, refunds, transactions)
     of_client = (webhooks, events, exports, limits, requests, changelog, sandbox)
     absence = (hour_exceptions, closed_days, time_off)
     people = (customers, customer_acts, notes)

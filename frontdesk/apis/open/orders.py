@@ -192,7 +192,7 @@ def _order_request(body: OrderCreate) -> OrderRequest:
         branch_id=body.team_id,
         customer_id=body.customer_id,
         start=body.start.written if body.start else None,
-        lines=[_line(line) for line in body.items],
+        lines=[order_line(line) for line in body.items],
         note=body.note,
         payments=[_payment(body.payment)] if body.payment else [],
         source=Source.API,
@@ -310,7 +310,7 @@ def _payment_request(body: PaymentCreate) -> PaymentRequest:
     )
 
 
-def _line(line: OrderItemCreate) -> OrderLineRequest:
+def order_line(line: OrderItemCreate) -> OrderLineRequest:
     return OrderLineRequest(
         item_id=line.id,
         type=line.type,

@@ -13,6 +13,7 @@ FRONT_DESK_DOCS = {
     "CustomerNoteUpdate.version": _VERSION,
     "OrderItemReplace.id": FieldDoc("Identifier of the item or the package.", _ID),
     "OrderItemReplace.type": FieldDoc("Type of the item.", "product"),
+    "OrderSeriesCreate.customer_id": FieldDoc("Customer of the orders.", _ID),
     "OrderItemReplace.line_id": FieldDoc("The line that stays; without it, the line is new.", _ID),
     "OrderItemReplace.staff_id": FieldDoc("Who performs the service; null: anyone who is free.", _ID),
     "OrderItemReplace.unit_amount": FieldDoc(
@@ -38,6 +39,19 @@ FRONT_DESK_DOCS = {
     "CustomerLink.url": FieldDoc(
         "The address, which needs no account.", "https://frontdesk.example.com/book/noor/7K2M"
     ),
+    "every_weeks": FieldDoc("Weeks from one appointment to the next.", 2),
+    "OrderSeries.orders": FieldDoc("All orders of the series, by their start."),
+    "OrderOfSeries.start": FieldDoc("Start of the appointment.", "2026-12-01T10:00:00+03:00"),
+    "OrderOfSeries.status": FieldDoc("Status of the order.", "confirmed"),
+    "OrderSeriesCreate.items": FieldDoc("The items of each order."),
+    "OrderSeriesCreate.start": FieldDoc("The first appointment. Send it without an offset.", "2026-12-01T10:00"),
+    "OrderSeriesCreate.times": FieldDoc("How many appointments. Either this or `until` is required.", 6),
+    "OrderSeriesCreate.until": FieldDoc("The day after which none begins.", "2027-02-28"),
+    "OrderSeriesCreate.note": FieldDoc("Free text on each order."),
+    "OrderSeriesCancel.following": FieldDoc("Whether those after it are canceled too.", example=True),
+    "OrderSeriesCancel.reason": FieldDoc("A reason from the list of the business, in any of its languages."),
+    "OrderSeriesCancel.note_for_status": FieldDoc("Note for the history of the orders."),
+    "OrderSeriesCancel.notify": FieldDoc("Whether the customer gets a message; by default as the business has set."),
     "WaitingListEntry.customer_id": FieldDoc("The customer who waits.", _ID),
     "WaitingListEntry.service_ids": FieldDoc("The services, one directly after the other.", [_ID]),
     "WaitingListEntry.staff_id": FieldDoc("Who is to perform them; null: anyone.", _ID),

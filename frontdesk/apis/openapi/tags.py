@@ -12,6 +12,7 @@ _INVOICES = Tag("Invoices", "Tax invoices of orders, and credit notes of refunds
 _LOOKUPS = Tag("Lookups", "What a till shows before it sells: items, customers, providers of a service, and settings.")
 _REQUESTS = Tag("Requests", "What happened to a request: find it by its id or by its Idempotency-Key.")
 _ITEMS = Tag("Items", "Services and products, with their prices, options, providers and stock.")
+_ORDERS = Tag("Orders", "Sales and bookings, with their payments and refunds.")
 _NOTES = Tag("Notes", "What the team has written about customers, for the team.")
 
 OPEN_TAGS = {
@@ -30,8 +31,9 @@ OPEN_TAGS = {
     "/payment-methods": Tag("Payment methods", "Ways to pay, and those that an application adds."),
     "/availability": Tag("Availability", "Times at which services can be booked."),
     "/holds": Tag("Holds", "A time that is kept for a customer for some minutes."),
-    "/orders": Tag("Orders", "Sales and bookings, with their payments and refunds."),
     "/waiting-list": Tag("Waiting list", "Who waits for a time that is not free, and what is offered to them."),
+    "/orders": _ORDERS,
+    "/order-series": _ORDERS,
     "/transactions": Tag("Transactions", "Payments and refunds as they were recorded."),
     "/search": Tag("Search", "One search over everything that a token may read."),
     "/webhooks": Tag("Webhooks", "Addresses that receive events, their secrets and deliveries."),

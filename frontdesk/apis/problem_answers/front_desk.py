@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from frontdesk.apis.problem_answers.answer import Answer
 from frontdesk.http.errors import Code
 from frontdesk.messages.problems import MessageProblem
-from frontdesk.orders.problems import EditProblem, StatusProblem, TillProblem
+from frontdesk.orders.problems import BookingProblem, EditProblem, StatusProblem, TillProblem
 from frontdesk.problems import ProblemKind
 from frontdesk.waiting_list.problems import WaitingProblem
 
@@ -24,6 +24,9 @@ FRONT_DESK_ANSWERS: Mapping[ProblemKind, Answer] = {
     ),
     StatusProblem.NOT_TODAY: Answer("The appointment is not today.", Code.INVALID_STATUS_TRANSITION),
     StatusProblem.NO_APPOINTMENT: Answer("The order has no appointment.", Code.INVALID_STATUS_TRANSITION),
+    BookingProblem.ENDS_BEFORE_FIRST: Answer("must not be before start"),
+    BookingProblem.TOO_MANY_TIMES: Answer("must be at most {most} appointments"),
+    BookingProblem.SERIES_TOO_LONG: Answer("must end within two years"),
     WaitingProblem.UNKNOWN_CUSTOMER: Answer("is not a customer of this business"),
     WaitingProblem.CUSTOMER_BLOCKED: Answer("is blocked by the business"),
     WaitingProblem.UNKNOWN_SERVICE: Answer("must be services of this business that are on sale"),

@@ -72,9 +72,27 @@ def _link(rest: str) -> Make:
     return make
 
 
+async def _repeat(shop: Shop) -> Request:
+    return Request("/order-series", {**await appointment(shop), "every_weeks": 1, "times": 2})
+
+
+async def _read_series(shop: Shop) -> Request:
+    series = await made(shop, *await _repeat(shop))  # type: ignore[arg-type]
+    return Request(f"/orders/{series['orders'][0]['id']}/series")
+
+
+async def _cancel_series(shop: Shop) -> Request:
+    path, _ = await _read_series(shop)
+    body = {"following": True, "reason": "The customer is ill", "note_for_status": code(), "notify": False}
+    return Request(f"{path}/cancel", body)
+
+
 MAKE: dict[str, Make] = {
     "PUT /orders/{uuid}/items": _replace,
     "POST /orders/{uuid}/arrived": _arrive,
     "POST /orders/{uuid}/booking-link": _link("booking-link"),
     "POST /orders/{uuid}/receipt-link": _link("receipt-link"),
+    "POST /order-series": _repeat,
+    "GET /orders/{uuid}/series": _read_series,
+    "POST /orders/{uuid}/series/cancel": _cancel_series,
 }

@@ -1,15 +1,16 @@
 """Applications change orders and book appointments that repeat, by the acts of the dashboard."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import httpx2
 
 from tests.factories.changes import change_row
 from tests.support.branch import NINE_TO_FIVE, BranchFixture, day, line
 from tests.support.events import record_events
-from tests.support.full_requests.appointments import booked
+from tests.support.full_requests.appointments import appointment, booked
 from tests.support.http_errors import assert_error
-from tests.support.pagination import json_exact
+from tests.support.pagination import Document, json_exact
+from tests.support.set_up_requests import made
 from tests.support.shop import Shop
 
 
@@ -82,3 +83,23 @@ async def test_a_customer_comes_and_gets_links(own_shop: Shop) -> None:
         assert first["url"].startswith(own_shop.origin + page)
         async with httpx2.AsyncClient() as http:
             assert (await http.get(first["url"])).status_code == 200
+
+
+async def test_an_appointment_repeats_until_the_rest_is_canceled(own_shop: Shop) -> None:
+    shop, body = own_shop, await appointment(own_shop)
+    events = await record_events(shop)
+    series: Document = await made(shop, "/order-series", {**body, "every_weeks": 2, "times": 3})
+    starts = [datetime.fromisoformat(order["start"]).replace(tzinfo=None) for order in series["orders"]]
+    first = datetime.fromisoformat(body["start"])
+    assert starts == [first + timedelta(weeks=weeks) for weeks in (0, 2, 4)]
+    assert (await events.types()).count("order.created") == 3
+    taken = await shop.post("/order-series", {**body, "every_weeks": 4, "until": str(first.date() + timedelta(28))})
+    assert_error(taken, 422, "timeslot_unavailable")
+    neither = assert_error(await shop.post("/order-series", {**body, "every_weeks": 1}), 422, "validation_error")
+    assert list(neither["errors"]) == ["times"]
+    second = f"/orders/{series['orders'][1]['id']}/series"
+    assert json_exact(await shop.get(second))["data"] == series
+    canceled = json_exact(await shop.post(f"{second}/cancel", {"following": True, "notify": False}))["data"]
+    assert [order["status"] for order in canceled["orders"]] == ["confirmed", "canceled", "canceled"]
+    single = await booked(shop)
+    assert_error(await shop.get(f"/orders/{single['id']}/series"), 404, "not_found")
