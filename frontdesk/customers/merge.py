@@ -78,9 +78,13 @@ class MergeCustomers(_PairAct, frozen=True):
 
 
 class MarkDistinctCustomers(_PairAct, frozen=True):
+    document: str | None = None  # that the APIs answer with
+
     def decide(self, context: Context[CustomerPair]) -> FunctionCall:
         _require_two(context.loaded)
-        return FunctionCall("mark_distinct_customers", {"id": self.customer_id, "other_id": self.other_id})
+        document = ResponseDocument(self.document, self.customer_id) if self.document else None
+        argument = {"id": self.customer_id, "other_id": self.other_id}
+        return FunctionCall("mark_distinct_customers", argument, document)
 
 
 def _require_two(pair: CustomerPair) -> None:

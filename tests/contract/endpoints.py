@@ -136,6 +136,7 @@ ENDPOINTS = (
     Endpoint("DELETE", "/customers/{uuid}/tags", ("customers:write",), status=204, shape=Shape.NOTHING),
     Endpoint("POST", "/customers/{uuid}/block", ("customers:write",), view="customer detail"),
     Endpoint("POST", "/customers/{uuid}/unblock", ("customers:write",), view="customer detail"),
+    Endpoint("POST", "/customers/{uuid}/distinct", ("customers:write",), view="customer detail"),
     Endpoint("POST", "/customers/{uuid}/merge", ("customers:write",), view="customer detail"),
     Endpoint("GET", "/customers/{uuid}/notes", ("customer_notes:read",), shape=Shape.PAGE, view="customer note"),
     Endpoint("POST", "/customers/{uuid}/notes", ("customer_notes:write",), 201, view="customer note"),

@@ -200,6 +200,7 @@ SET_UP_BODIES: dict[str, Bodies] = {
         "staff_id": must(*REFERENCE),
         "start": must(*MOMENT, "2026-01-02T10:00:00", "2098-01-02T10:00:00"),
     },
+    "POST /customers/{uuid}/distinct": {"customer_id": must(*REFERENCE)},
     "PUT /orders/{uuid}/items": {
         "items": must(*ARRAY, []),
         "items.0.id": must("7", 7, "0" * 36),

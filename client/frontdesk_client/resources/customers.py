@@ -193,3 +193,11 @@ class Customers(Resource[TransportT]):
             customer_id=customer_id,
             take=take,
         )
+
+    @Operation
+    def mark_distinct(
+        self, record_id: Id, *, customer_id: Id, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[CustomerDetail]]:
+        """Record that `customer_id`, who looks like `record_id`, is another person."""
+        at = path("/customers/{}/distinct", record_id)
+        return write("POST", at, DataResponse[CustomerDetail], idempotency_key, customer_id=customer_id)

@@ -10,7 +10,7 @@ from frontdesk.auth.scopes import Scope
 from frontdesk.customers.annotate import TagCustomer, UntagCustomer
 from frontdesk.customers.change import BlockCustomer, UnblockCustomer
 from frontdesk.customers.documents import CustomerDetail
-from frontdesk.customers.merge import FIELDS, MergeCustomers
+from frontdesk.customers.merge import FIELDS, MarkDistinctCustomers, MergeCustomers
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.pagination import DataResponse
@@ -31,6 +31,10 @@ class CustomerTagQuery(msgspec.Struct):
 
 class CustomerBlock(msgspec.Struct):
     reason: Annotated[str, Meta(min_length=1, max_length=1000)]
+
+
+class DistinctCustomer(msgspec.Struct):
+    customer_id: UUID
 
 
 class CustomerMerge(msgspec.Struct):
@@ -102,3 +106,18 @@ def merge_customers(uuid: UUID, body: CustomerMerge) -> MergeCustomers:
     """
     taken = None if body.take is None else frozenset[str](body.take)
     return MergeCustomers(uuid, body.customer_id, taken, document=_DOCUMENT)
+
+
+@operations.post(
+    "/customers/{uuid}/distinct",
+    scope=Scope.CUSTOMERS_WRITE,
+    fields={"other_id": "customer_id"},
+    response=DataResponse[CustomerDetail],
+    errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
+)
+def mark_distinct_customers(uuid: UUID, body: DistinctCustomer) -> MarkDistinctCustomers:
+    """Record that another customer who looks like this one is another person.
+
+    The dashboard then no longer offers to merge them.
+    """
+    return MarkDistinctCustomers(uuid, body.customer_id, document=_DOCUMENT)

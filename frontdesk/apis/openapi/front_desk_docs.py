@@ -11,6 +11,7 @@ FRONT_DESK_DOCS = {
     "text": FieldDoc("What it says, at most 1,000 characters.", "Allergic to latex: use other gloves"),
     "is_warning": FieldDoc("Whether the team sees it above everything else.", example=True),
     "CustomerNoteUpdate.version": _VERSION,
+    "DistinctCustomer.customer_id": FieldDoc("The other customer.", _ID),
     "OrderItemReplace.id": FieldDoc("Identifier of the item or the package.", _ID),
     "OrderItemReplace.type": FieldDoc("Type of the item.", "product"),
     "OrderSeriesCreate.customer_id": FieldDoc("Customer of the orders.", _ID),

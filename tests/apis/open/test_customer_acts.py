@@ -93,3 +93,13 @@ async def test_a_customer_is_not_merged_with_itself_or_a_stranger(branch: Branch
     }.items():
         answer = await shop.post(f"/customers/{kept['id']}/merge", {"customer_id": other})
         assert assert_error(answer, 422, "validation_error")["errors"] == {"customer_id": [text]}
+
+
+async def test_two_customers_who_look_alike_are_two(own_shop: Shop) -> None:
+    one, other = [await _add(own_shop, last_name="Saad") for _ in range(2)]
+    for _ in range(2):
+        await _do(own_shop, one, "distinct", {"customer_id": other["id"]})
+    same = await own_shop.post(f"/customers/{one['id']}/distinct", {"customer_id": one["id"]})
+    assert list(assert_error(same, 422, "validation_error")["errors"]) == ["customer_id"]
+    (found,) = await own_shop.sql("SELECT count(*) FROM distinct_customers WHERE tenant_id = $1")
+    assert found["count"] == 1

@@ -87,6 +87,11 @@ async def _cancel_series(shop: Shop) -> Request:
     return Request(f"{path}/cancel", body)
 
 
+async def _distinct(shop: Shop) -> Request:
+    one, other = [await made(shop, "/customers", {"first_name": "Joud"}) for _ in range(2)]
+    return Request(f"/customers/{one['id']}/distinct", {"customer_id": other["id"]})
+
+
 MAKE: dict[str, Make] = {
     "PUT /orders/{uuid}/items": _replace,
     "POST /orders/{uuid}/arrived": _arrive,
@@ -95,4 +100,5 @@ MAKE: dict[str, Make] = {
     "POST /order-series": _repeat,
     "GET /orders/{uuid}/series": _read_series,
     "POST /orders/{uuid}/series/cancel": _cancel_series,
+    "POST /customers/{uuid}/distinct": _distinct,
 }
