@@ -96,6 +96,7 @@ class SharedProblem(ProblemKind):
     OUTDATED = kind(subject_id=UUID, tenant_id=UUID | None, version=int | None)
     SKIPPED_TIME = kind()  # a local time that a change of the clocks skips
     DUPLICATE = kind()
+    NO_PLACE = kind()  # before a record that is not in the same list
     TOO_MANY_DECIMALS = kind(most=int)
 
 

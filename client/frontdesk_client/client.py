@@ -19,6 +19,7 @@ from frontdesk_client.resources.limits import LimitsOfClient
 from frontdesk_client.resources.orders import Orders
 from frontdesk_client.resources.packages import Packages
 from frontdesk_client.resources.payments import PaymentMethods, Transactions
+from frontdesk_client.resources.pinned_items import PinnedItems
 from frontdesk_client.resources.requests import Requests
 from frontdesk_client.resources.sandbox import Sandbox
 from frontdesk_client.resources.search import Search
@@ -40,6 +41,7 @@ class Resources(Generic[TransportT]):
         self.categories = Categories(transport)
         self.items = Items(transport)
         self.packages = Packages(transport)
+        self.pinned_items = PinnedItems(transport)
         self.tax_classes = TaxClasses(transport)
         self.staff = Staff(transport)
         self.time_off = TimeOffOfStaff(transport)

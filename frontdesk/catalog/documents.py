@@ -1,6 +1,7 @@
 """The published form of categories and items, which queries.py builds."""
 
 from decimal import Decimal
+from typing import Literal
 from uuid import UUID
 
 import msgspec
@@ -91,6 +92,16 @@ class Package(msgspec.Struct):
     items: list[PackageItem]
     created_at: Timestamp
     updated_at: Timestamp
+
+
+class PinnedItem(msgspec.Struct):
+    """An item or a package that stands first at the till."""
+
+    id: UUID
+    type: Literal["service", "product", "package"]
+    name: Localized
+    branch_id: UUID
+    pinned_at: Timestamp
 
 
 class Item(msgspec.Struct):

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from uuid import UUID, uuid4
 
-from frontdesk.catalog.edit_queries import Use, item_in_use, package_in_use
+from frontdesk.catalog.edit_queries import Use, has_item_place, item_in_use, package_in_use
 from frontdesk.catalog.entry_checks import names_search_key, new_slug
 from frontdesk.catalog.problems import CatalogProblem
 from frontdesk.i18n.languages import LANGUAGES
 from frontdesk.i18n.texts import N_, translate
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
 from frontdesk.postgres.write import REMOVED
-from frontdesk.problems import Problem, not_found
+from frontdesk.problems import Problem, SharedProblem, not_found
 
 # An order that was placed after the load holds what it contains by its foreign keys.
 _ORDERED_MEANWHILE = MappingProxyType({REMOVED: lambda: Problem(CatalogProblem.HAS_ORDERS)})
@@ -69,6 +69,22 @@ class MoveItem(_ItemAct, frozen=True):
     def decide(self, context: Context[Use]) -> FunctionCall:
         _require(context.loaded, "item")
         return FunctionCall("move_item", {"id": self.item_id, "to": self.to})
+
+
+class PlaceItem(Act[bool], frozen=True):
+    """Before another item of the same category; None for the end."""
+
+    item_id: UUID
+    before: UUID | None
+
+    def load(self) -> Query[bool]:
+        return has_item_place(self.item_id, self.before).locking(lock_row("items", self.item_id))
+
+    def decide(self, context: Context[bool]) -> FunctionCall:
+        if not context.loaded:
+            raise Problem(SharedProblem.NO_PLACE, "before")
+        argument = {"id": self.item_id, "to": self.before}
+        return FunctionCall("move_item", argument, ResponseDocument("item_document", self.item_id))
 
 
 class _PackageAct(Act[Use], frozen=True):

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from frontdesk.catalog.edit_queries import entry_to_pin
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
 
 
@@ -17,4 +17,5 @@ class PinToTill(Act[UUID], frozen=True):
         return entry_to_pin(self.entry_id)
 
     def decide(self, context: Context[UUID]) -> FunctionCall:
-        return FunctionCall("pin_to_till", {"id": self.entry_id, "pinned": self.pinned})
+        response = ResponseDocument("pinned_item_document", self.entry_id) if self.pinned else None
+        return FunctionCall("pin_to_till", {"id": self.entry_id, "pinned": self.pinned}, response)

@@ -182,3 +182,18 @@ def _named_records(filter_: ItemFilter) -> dict[str, str]:
 def get_item(item_id: UUID) -> Query[bytes]:
     form = json_bytes("item_document($1, $2)")
     return Query(f"SELECT $2::uuid AS id, {form} AS document", (item_id,), document("item"))
+
+
+def list_pinned_items() -> Query[bytes]:
+    """In the order in which they were pinned, which is that of the till."""
+    documents = "coalesce(json_agg(pinned_item_document($1, e.id) ORDER BY e.pinned_at, e.id), '[]'::json)"
+    return Query(
+        f"""
+        SELECT {json_bytes(documents)} AS document FROM (
+            SELECT i.id, i.pinned_at FROM items i WHERE i.tenant_id = $1 AND i.pinned_at IS NOT NULL
+            UNION ALL
+            SELECT p.id, p.pinned_at FROM packages p WHERE p.tenant_id = $1 AND p.pinned_at IS NOT NULL) e
+        """,
+        (),
+        document("list"),
+    )

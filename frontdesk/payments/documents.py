@@ -20,5 +20,6 @@ class PaymentMethod(msgspec.Struct):
     slug: str
     type: PaymentMethodType
     status: bool
+    sort_order: int
     created_at: Timestamp
     updated_at: Timestamp

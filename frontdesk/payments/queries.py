@@ -23,7 +23,7 @@ def list_payment_methods(page_request: PageRequest, since: ChangesSince | None =
     order = list_order(since, "created_at DESC, id DESC", first=4)
     source = f"""
         FROM (
-            SELECT m.id, m.version, m.name, m.slug, m.type, m.created_at, m.updated_at,
+            SELECT m.id, m.version, m.name, m.slug, m.type, m.sort_order, m.created_at, m.updated_at,
                    m.active AND i.disconnected_at IS NULL AS active
             FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
             WHERE m.tenant_id = $1

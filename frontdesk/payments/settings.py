@@ -22,7 +22,7 @@ from frontdesk.payments.settings_queries import (
 from frontdesk.payments.types import NewMethod
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
-from frontdesk.problems import Problem, check_version, not_found
+from frontdesk.problems import Problem, SharedProblem, check_version, not_found
 from frontdesk.values.text import is_name_taken
 
 METHOD_TYPES = ("cash", "card", "bank_transfer", "voucher", "other")  # that a person can create
@@ -137,6 +137,26 @@ class OrderPaymentMethods(Act[list[UUID]], frozen=True):
         other = min(max(index + (-1 if self.move == "up" else 1), 0), len(order) - 1)
         order[index], order[other] = order[other], order[index]
         return FunctionCall("order_payment_methods", {"id": self.method_id, "ids": order})
+
+
+class PlacePaymentMethod(Act[list[UUID]], frozen=True):
+    """Before another one; None for the end."""
+
+    method_id: UUID
+    before: UUID | None
+
+    def load(self) -> Query[list[UUID]]:
+        return method_order().locking(lock_methods())
+
+    def decide(self, context: Context[list[UUID]]) -> FunctionCall:
+        if self.method_id not in context.loaded:
+            raise not_found("payment method")
+        order = [method_id for method_id in context.loaded if method_id != self.method_id]
+        if self.before not in (None, *order):
+            raise Problem(SharedProblem.NO_PLACE, "before")
+        order.insert(len(order) if self.before is None else order.index(self.before), self.method_id)
+        response = ResponseDocument("payment_method_document", self.method_id)
+        return FunctionCall("order_payment_methods", {"id": self.method_id, "ids": order}, response)
 
 
 def _update(method: MethodRow, **changes: object) -> FunctionCall:

@@ -33,6 +33,7 @@ class StaffMember(msgspec.Struct):
     branch: BranchReference
     services: list[StaffService]
     status: bool
+    sort_order: int
     created_at: Timestamp
     updated_at: Timestamp
     external_id: str | UnsetType | None = UNSET  # the fields of the application that asks

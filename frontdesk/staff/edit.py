@@ -9,11 +9,12 @@ import msgspec
 
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
-from frontdesk.problems import Problem, check_version, raise_all
+from frontdesk.problems import Problem, SharedProblem, check_version, raise_all
 from frontdesk.staff.edit_queries import (
     Presence,
     ServicesToSet,
     StaffToSave,
+    has_staff_place,
     lock_staff,
     presence_of,
     services_to_set,
@@ -109,7 +110,23 @@ class MoveStaffMember(_PresenceAct, frozen=True):
     direction: Literal["up", "down"]
 
     def decide(self, context: Context[Presence]) -> FunctionCall:
-        return FunctionCall("move_staff_member", {"id": self.staff_id, "by": -1 if self.direction == "up" else 1})
+        return FunctionCall("move_staff_member", {"id": self.staff_id, "to": self.direction})
+
+
+class PlaceStaffMember(Act[bool], frozen=True):
+    """Before another one who works here; None for the end."""
+
+    staff_id: UUID
+    before: UUID | None
+
+    def load(self) -> Query[bool]:
+        return has_staff_place(self.staff_id, self.before).locking(lock_staff(self.staff_id))
+
+    def decide(self, context: Context[bool]) -> FunctionCall:
+        if not context.loaded:
+            raise Problem(SharedProblem.NO_PLACE, "before")
+        argument = {"id": self.staff_id, "to": self.before}
+        return FunctionCall("move_staff_member", argument, ResponseDocument("staff_document", self.staff_id))
 
 
 class SetStaffActive(_PresenceAct, frozen=True):

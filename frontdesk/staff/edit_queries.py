@@ -91,6 +91,19 @@ _PRESENCE = f"""
     """
 
 
+def has_staff_place(staff_id: UUID, before: UUID | None) -> Query[bool]:
+    """Whether they can come before the other one; 404 if they do not work here."""
+    return Query(
+        """
+        SELECT $3::uuid IS NULL OR EXISTS (
+            SELECT FROM staff o WHERE o.tenant_id = $1 AND o.id = $3 AND o.id <> s.id AND o.active) AS has_place
+        FROM staff s WHERE s.tenant_id = $1 AND s.id = $2 AND s.active
+        """,
+        (staff_id, before),
+        found("staff member", lambda row: bool(row["has_place"])),
+    )
+
+
 class OwnTerms(msgspec.Struct, frozen=True):
     """None: as the service has it."""
 

@@ -27,7 +27,7 @@ _MEMBER = f"""json_build_object(
             'own_duration', ss.duration) ORDER BY i.sort_order, i.id), '[]')
         FROM staff_services ss JOIN items i ON i.tenant_id = $1 AND i.id = ss.item_id {TAX.format("i")}
         WHERE ss.tenant_id = $1 AND ss.staff_id = s.id),
-    'status', s.active, {FIELDS},
+    'status', s.active, 'sort_order', s.sort_order, {FIELDS},
     'created_at', format_utc(s.created_at), 'updated_at', format_utc(s.updated_at))"""
 
 # `w` is the row of working_hours.

@@ -81,7 +81,7 @@ async def test_a_retry_repeats_the_same_key_and_body(kind: str, failure: Behave)
     created_response = respond_with(
         201,
         b'{"data":{"id":"01920000-0000-7000-8000-000000000001","version":1,"name":{"en":"Cash"},"slug":"cash",'
-        b'"type":{"id":"01920000-0000-7000-8000-000000000002","name":"Cash","slug":"cash"},"status":true,'
+        b'"type":{"id":"01920000-0000-7000-8000-000000000002","name":"Cash","slug":"cash"},"status":true,"sort_order":1,'
         b'"created_at":"2026-01-01T00:00:00.000000Z","updated_at":"2026-01-01T00:00:00.000000Z"}}',
     )
     async with receiving(in_turn(failure, failure, created_response)) as server, at(server, kind) as client:

@@ -1,7 +1,21 @@
 """The field tables of what the dashboard sets up beside the catalog."""
 
 from tests.contract.fields import STAMPS
-from tests.contract.kinds import CLOCK, DATE, INTEGER, MOMENT, STRING, UUID_, Array, Fields, Nullable, Record, one_of
+from tests.contract.kinds import (
+    CLOCK,
+    DATE,
+    INTEGER,
+    LOCALIZED,
+    MOMENT,
+    STRING,
+    TIMESTAMP,
+    UUID_,
+    Array,
+    Fields,
+    Nullable,
+    Record,
+    one_of,
+)
 
 HOUR_EXCEPTION: Fields = {
     "id": UUID_,
@@ -25,4 +39,12 @@ TIME_OFF: Fields = {
     "end": MOMENT,
     "status": one_of("requested", "approved", "declined"),
     **STAMPS,
+}
+
+PINNED_ITEM: Fields = {
+    "id": UUID_,
+    "type": one_of("service", "product", "package"),
+    "name": LOCALIZED,
+    "branch_id": UUID_,
+    "pinned_at": TIMESTAMP,
 }

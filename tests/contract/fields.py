@@ -199,6 +199,7 @@ STAFF_MEMBER: Fields = {
         )
     ),
     "status": BOOLEAN,
+    "sort_order": INTEGER,
     **STAMPS,
 }
 
@@ -221,6 +222,7 @@ PAYMENT_METHOD: Fields = {
         {"id": UUID_, "name": NAME, "slug": one_of("cash", "card", "bank_transfer", "other", "third-party", "voucher")}
     ),
     "status": BOOLEAN,
+    "sort_order": INTEGER,
     **STAMPS,
 }
 

@@ -133,6 +133,7 @@ _TAX_CLASS: Bodies = {
     "is_default": may(*BOOLEAN),
 }
 
+_MOVE: Bodies = {"before": may(*REFERENCE)}
 _WAITING: Bodies = {
     "service_ids": must(*ARRAY, []),
     "staff_id": may(*REFERENCE),
@@ -141,6 +142,7 @@ _WAITING: Bodies = {
     "part_of_day": may(*STRING, "night"),
     "note": may(*STRING),
 }
+
 SET_UP_BODIES: dict[str, Bodies] = {
     "POST /staff": {**_STAFF, "service_ids": may(*ARRAY)},
     "PATCH /staff/{uuid}": {
@@ -240,6 +242,9 @@ SET_UP_BODIES: dict[str, Bodies] = {
     "POST /packages": _PACKAGE,
     "PATCH /packages/{uuid}": _update(_PACKAGE, "branch_id"),
     "POST /categories": _CATEGORY,
-    "POST /categories/{uuid}/move": {"before": may(*REFERENCE)},
+    "POST /categories/{uuid}/move": _MOVE,
+    "POST /items/{uuid}/move": _MOVE,
+    "POST /staff/{uuid}/move": _MOVE,
+    "POST /payment-methods/{id}/move": _MOVE,
     "PATCH /categories/{uuid}": _update(_CATEGORY, "branch_id"),
 }

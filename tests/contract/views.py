@@ -216,6 +216,9 @@ VIEWS: dict[str, View] = {
         _answered("POST /staff/{uuid}/time-off", "POST /time-off/{uuid}/approve"),
         written=True,
     ),
+    "pinned item": View(
+        back_office_fields.PINNED_ITEM, _answered("PUT /pinned-items/{uuid}"), written=True, depth=False
+    ),
     "tax class": View(fields.TAX_CLASS, _listed("/tax-classes"), depth=False),
     "category": View(fields.CATEGORY, _listed("/categories")),
     "payment method in a list": View(fields.PAYMENT_METHOD, _listed("/payment-methods")),

@@ -128,9 +128,12 @@ def _patch(path: str, body: Callable[[Shop], Awaitable[Document]], *fixed: str) 
     return make
 
 
-async def _move_category(shop: Shop) -> Request:
-    first_one, moved = [await made(shop, "/categories", await category_body(shop)) for _ in range(2)]
-    return Request(f"/categories/{moved['id']}/move", {"before": first_one["id"]})
+def moving(path: str, body: Callable[[Shop], Awaitable[Document]]) -> Make:
+    async def make(shop: Shop) -> Request:
+        first_one, moved = [await made(shop, path, await body(shop)) for _ in range(2)]
+        return Request(f"{path}/{moved['id']}/move", {"before": first_one["id"]})
+
+    return make
 
 
 def _delete(path: str, body: Callable[[Shop], Awaitable[Document]]) -> Make:
@@ -251,7 +254,7 @@ MAKE: dict[str, Make] = {
     "DELETE /packages/{uuid}": _delete("/packages", package_body),
     "POST /categories": _post("/categories", category_body),
     "PATCH /categories/{uuid}": _patch("/categories", category_body, "branch_id"),
-    "POST /categories/{uuid}/move": _move_category,
+    "POST /categories/{uuid}/move": moving("/categories", category_body),
     "DELETE /categories/{uuid}": _delete("/categories", category_body),
 }
 

@@ -33,6 +33,7 @@ from frontdesk_client.models.catalog import (
     Package as Package,
     PackageItem as PackageItem,
     PackagePart as PackagePart,
+    PinnedItem as PinnedItem,
     PriceTax as PriceTax,
     ServiceStaffMember as ServiceStaffMember,
     StaffMember as StaffMember,

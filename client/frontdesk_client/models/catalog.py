@@ -1,6 +1,7 @@
 """Branches, categories, items, packages and staff."""
 
 from decimal import Decimal
+from typing import Literal
 from uuid import UUID
 
 import msgspec
@@ -231,6 +232,14 @@ class TimeOff(msgspec.Struct):
     updated_at: str
 
 
+class PinnedItem(msgspec.Struct):
+    id: UUID
+    type: Literal["service", "product", "package"] | str
+    name: Localized
+    branch_id: UUID
+    pinned_at: str
+
+
 class TaxRateEntry(msgspec.Struct, kw_only=True):
     """A rate in percent from a day on, to set."""
 
@@ -283,6 +292,7 @@ class StaffMember(msgspec.Struct):
     branch: BranchReference
     services: list[StaffService]
     status: bool
+    sort_order: int
     created_at: str
     updated_at: str
     external_id: str | None = None  # of the application itself

@@ -20,6 +20,7 @@ class PaymentMethod(msgspec.Struct):
     slug: str
     type: PaymentMethodType
     status: bool
+    sort_order: int
     created_at: str
     updated_at: str
 

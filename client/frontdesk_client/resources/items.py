@@ -281,3 +281,11 @@ class Items(Resource[TransportT]):
             option_id=option_id,
             note=note,
         )
+
+    @Operation
+    def move(
+        self, item_id: Id, *, before: Id | None = None, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[ItemDetail]]:
+        """Move an item before another one of its category, or to the end."""
+        at = path("/items/{}/move", item_id)
+        return write("POST", at, DataResponse[ItemDetail], idempotency_key, before=before)

@@ -78,6 +78,14 @@ class PaymentMethods(Resource[TransportT]):
         """Delete a payment method that has no payments."""
         return delete(path("/payment-methods/{}", method_id), idempotency_key)
 
+    @Operation
+    def move(
+        self, method_id: Id, *, before: Id | None = None, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[PaymentMethod]]:
+        """Move a payment method before another one, or to the end."""
+        at = path("/payment-methods/{}/move", method_id)
+        return write("POST", at, DataResponse[PaymentMethod], idempotency_key, before=before)
+
 
 class Transactions(Resource[TransportT]):
     @ListOperation

@@ -190,3 +190,11 @@ class Staff(Resource[TransportT]):
     ) -> ApiRequest[DataResponse[None]]:
         """Give a day its usual hours again."""
         return delete(path("/staff/{}/hour-exceptions", staff_id), idempotency_key, day=day)
+
+    @Operation
+    def move(
+        self, staff_id: Id, *, before: Id | None = None, idempotency_key: str | None = None
+    ) -> ApiRequest[DataResponse[StaffMember]]:
+        """Move a staff member before another one, or to the end."""
+        at = path("/staff/{}/move", staff_id)
+        return write("POST", at, DataResponse[StaffMember], idempotency_key, before=before)

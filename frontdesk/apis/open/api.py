@@ -29,7 +29,12 @@ from frontdesk.apis.open import (
     webhooks,
 )
 from frontdesk.apis.open.authentication import authenticate_open_api
-from frontdesk.apis.open.back_office import closed_days, hour_exceptions, time_off
+from frontdesk.apis.open.back_office import (
+    closed_days,
+    hour_exceptions,
+    places,
+    time_off,
+)
 from frontdesk.apis.open.front_desk import notes, order_changes, series, waiting_list
 from frontdesk.apis.problems import answer_problem
 from frontdesk.apis.shown_customers import customers_in
@@ -39,7 +44,7 @@ PREFIX = "/open-api/v1"
 
 
 def open_api() -> Api:
-    catalog = (branches, categories, items, item_changes, packages, tax_classes, staff, set_up)
+    catalog = (branches, categories, items, item_changes, packages, tax_classes, staff, set_up, places)
     bookings = (availability, holds, waiting_list, orders, order_changes, series, refunds, transactions)
     of_client = (webhooks, events, exports, limits, requests, changelog, sandbox)
     absence = (hour_exceptions, closed_days, time_off)

@@ -21,6 +21,7 @@ OPEN_TAGS = {
     "/categories": Tag("Categories", "Groups of items, as the till and the booking page show them."),
     "/items": _ITEMS,
     "/item-options": _ITEMS,
+    "/pinned-items": Tag("Pinned items", "Items and packages that stand first at the till."),
     "/packages": Tag("Packages", "Several services sold together at one price."),
     "/tax-classes": Tag("Tax classes", "Tax rates, and which of them items have."),
     "/staff": Tag("Staff", "People who perform services, with their hours, own prices and own durations."),

@@ -13,5 +13,6 @@ SHARED_ANSWERS: Mapping[ProblemKind, Answer] = {
     ),
     SharedProblem.SKIPPED_TIME: Answer("does not exist because of a daylight saving time change"),
     SharedProblem.DUPLICATE: Answer("is a duplicate"),
+    SharedProblem.NO_PLACE: Answer("is not another record of the same list"),
     SharedProblem.TOO_MANY_DECIMALS: Answer("must have at most {most} decimals"),
 }

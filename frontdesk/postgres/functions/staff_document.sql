@@ -28,5 +28,6 @@ BEGIN
         'image', coalesce('/pictures/' || s.tenant_id || '/' || s.picture_id,
             CASE WHEN s.image LIKE 'http%' THEN s.image ELSE '/' || s.image END),
         'branch', v_branch, 'services', coalesce(v_services, '[]'), 'status', s.active,
+        'sort_order', s.sort_order,
         'created_at', format_utc(s.created_at), 'updated_at', format_utc(s.updated_at));
 END $$;

@@ -34,6 +34,7 @@ async def test_a_method_is_published_as_it_is_kept(shop: Shop, other_shop: Shop)
         "slug": "bank_transfer",
         "type": {"id": str(kind["id"]), "name": "Bank transfer", "slug": "bank_transfer"},
         "status": True,
+        "sort_order": kept["sort_order"],
         "created_at": utc(kept["created_at"]),
         "updated_at": utc(kept["updated_at"]),
     }
@@ -96,6 +97,7 @@ async def test_a_new_method_is_there_at_once_and_in_every_language(service: Serv
         "slug": "gift-card",
         "type": {"id": made["type"]["id"], "name": "Other", "slug": "other"},
         "status": True,
+        "sort_order": kept["sort_order"],
         "created_at": utc(kept["created_at"]),
         "updated_at": utc(kept["updated_at"]),
     }

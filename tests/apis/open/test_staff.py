@@ -47,6 +47,7 @@ async def test_a_member_of_staff_is_published_as_kept(shop: Shop, other_shop: Sh
         "version": kept["version"],
         "title": text(kept["title"]),
         "status": True,
+        "sort_order": kept["sort_order"],
         "branch": {"id": str(kept["branch_id"]), "name": "لمسة – حي الياسمين"},
         "services": [
             {

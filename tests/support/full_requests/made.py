@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from tests.support import set_up_requests
-from tests.support.full_requests import absence, appointments, front_desk, payment_methods
+from tests.support.full_requests import absence, appointments, front_desk, payment_methods, places
 from tests.support.set_up_requests import Make as MakeForShop
 from tests.support.shop import Shop
 
@@ -16,6 +16,7 @@ MAKE: dict[str, MakeForShop] = {
     **absence.MAKE,
     **payment_methods.MAKE,
     **front_desk.MAKE,
+    **places.MAKE,
     **appointments.MAKE,
 }
 
@@ -36,6 +37,7 @@ async def _waiting(shop: Shop) -> str:
 MADE_IDS: dict[str, Callable[[Shop], Awaitable[str]]] = {
     "/time-off": _time_off,
     "/customer-notes": _note,
+    "/pinned-items": places.pinnable,
     "/waiting-list": _waiting,
 }
 

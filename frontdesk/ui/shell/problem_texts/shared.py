@@ -8,5 +8,6 @@ SHARED_TEXTS: Mapping[ProblemKind, str] = {
     SharedProblem.OUTDATED: N_("This was changed after you opened it. Check the values, then save again."),
     SharedProblem.SKIPPED_TIME: N_("This time does not exist on this day, because the clocks change."),
     SharedProblem.DUPLICATE: N_("This is entered twice."),
+    SharedProblem.NO_PLACE: N_("Choose another place in the list."),
     SharedProblem.TOO_MANY_DECIMALS: N_("Use at most %(most)s decimals."),
 }

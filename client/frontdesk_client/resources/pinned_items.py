@@ -1,0 +1,24 @@
+"""What stands first at the till."""
+
+import builtins
+
+from frontdesk_client.models import DataResponse, Id, PinnedItem
+from frontdesk_client.operations import Operation, Resource, TransportT
+from frontdesk_client.request import ApiRequest, delete, path, read, write
+
+
+class PinnedItems(Resource[TransportT]):
+    @Operation
+    def list(self) -> ApiRequest[DataResponse[builtins.list[PinnedItem]]]:
+        """List the items and packages that are pinned, in their order."""
+        return read("/pinned-items", DataResponse[builtins.list[PinnedItem]])
+
+    @Operation
+    def pin(self, item_id: Id, *, idempotency_key: str | None = None) -> ApiRequest[DataResponse[PinnedItem]]:
+        """Pin an item or a package to the top of the till."""
+        return write("PUT", path("/pinned-items/{}", item_id), DataResponse[PinnedItem], idempotency_key)
+
+    @Operation
+    def unpin(self, item_id: Id, *, idempotency_key: str | None = None) -> ApiRequest[DataResponse[None]]:
+        """Take an item or a package from the top of the till."""
+        return delete(path("/pinned-items/{}", item_id), idempotency_key)
