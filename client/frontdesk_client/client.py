@@ -23,6 +23,7 @@ from frontdesk_client.resources.pinned_items import PinnedItems
 from frontdesk_client.resources.requests import Requests
 from frontdesk_client.resources.sandbox import Sandbox
 from frontdesk_client.resources.search import Search
+from frontdesk_client.resources.settings import Settings
 from frontdesk_client.resources.staff import Staff
 from frontdesk_client.resources.tax_classes import TaxClasses
 from frontdesk_client.resources.time_off import TimeOffOfStaff
@@ -37,6 +38,7 @@ _DEFAULT_RETRY_POLICY = RetryPolicy()
 class Resources(Generic[TransportT]):
     def __init__(self, transport: TransportT) -> None:
         self.transport = transport
+        self.settings = Settings(transport)
         self.branches = Branches(transport)
         self.categories = Categories(transport)
         self.items = Items(transport)

@@ -41,7 +41,7 @@ SCOPE_DESCRIPTIONS: dict[Scope, str] = {
     Scope.PAYMENT_METHODS_READ: "Read payment methods",
     Scope.PAYMENT_METHODS_WRITE: "Create, change and delete payment methods",
     Scope.REFUNDS_WRITE: "Refund orders",
-    Scope.SETTINGS_WRITE: "Create and change branches and tax classes, set the hours and closed days of branches",
+    Scope.SETTINGS_WRITE: "Change the settings of the business, its branches with their hours, and tax classes",
     Scope.TRANSACTIONS_READ: "Read transactions",
     Scope.TRANSACTIONS_WRITE: "Record order payments (also needed for an inline payment)",
 }

@@ -1,6 +1,7 @@
 """The published forms of branches and of the tax in a price; the database function `branch_json` returns the first."""
 
 from decimal import Decimal
+from typing import Literal
 from uuid import UUID
 
 import msgspec
@@ -51,13 +52,21 @@ class TaxClass(msgspec.Struct):
 
 
 class PublishedSettings(msgspec.Struct):
+    version: int
     name: str
+    names: Localized
     slug: str
     country: Country | None
     timezone: str
     currency: Currency
     languages: list[str]
     prices_include_tax: bool
+    charges_no_tax: bool
+    tax_registration_number: str | None
+    invoice_note: Localized
+    accent: str | None
+    cancel_reasons: list[Localized] | None
+    commission_basis: Literal["done", "booked"]
     grid_minutes: int
     notice_hours: int
     horizon_days: int

@@ -1,17 +1,19 @@
 """Changing the settings of a business."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
+from typing import Any, cast
 
 import msgspec
 
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Lock, Query
 from frontdesk.postgres.time_zones import store_zone
 from frontdesk.postgres.write import UNIQUE, run
-from frontdesk.problems import Problem, check_version, raise_all
+from frontdesk.problems import Problem, SharedProblem, check_version, raise_all
+from frontdesk.tenants.cancel_reason_queries import Names, key_of
 from frontdesk.tenants.problems import BusinessProblem
 from frontdesk.tenants.register import name_problems, region_problems, slug_problems
 from frontdesk.tenants.settings_queries import BusinessSettings, SettingsToChange, settings_to_change
@@ -22,6 +24,7 @@ from frontdesk.values.tenant_context import TenantContext
 from frontdesk.values.time import get_zone, to_local
 
 _ACCENT = re.compile(r"#[0-9a-f]{6}")
+_LOCK = Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ())
 MAX_EARLIER_SLUGS = 5  # each is taken from all other businesses for ever
 
 
@@ -34,7 +37,7 @@ class UpdateSettings(Act[SettingsToChange], frozen=True):
     may_move_times: bool  # the person has confirmed that coming bookings are shown at other times in the new time zone
 
     def load(self) -> Query[SettingsToChange]:
-        return settings_to_change().locking(Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ()))
+        return settings_to_change().locking(_LOCK)
 
     def decide(self, context: Context[SettingsToChange]) -> FunctionCall:
         new, loaded = self.new, context.loaded
@@ -57,6 +60,32 @@ class UpdateSettings(Act[SettingsToChange], frozen=True):
             raise Problem(BusinessProblem.CURRENCY_HAS_SALES, "currency")
         if loaded.decimals > decimals:
             raise Problem(BusinessProblem.CURRENCY_HAS_FEWER_DECIMALS, "currency")
+
+
+class ChangeSettings(Act[SettingsToChange], frozen=True):
+    """Other settings stay as they are."""
+
+    changes: Mapping[str, Any]  # of the settings that a form changes
+    others: Mapping[str, Any]  # of the others
+    may_move_times: bool = False
+    version: int | None = None
+
+    def load(self) -> Query[SettingsToChange]:
+        return settings_to_change().locking(_LOCK)
+
+    def decide(self, context: Context[SettingsToChange]) -> FunctionCall:
+        loaded, tenant_id = context.loaded, context.tenant.tenant_id
+        check_version(self.version, loaded.version, tenant_id)
+        new = msgspec.structs.replace(loaded.settings, **self.changes)
+        others = msgspec.structs.replace(loaded.others, **self.others)
+        response = ResponseDocument("published_settings_document", tenant_id)
+        if (new, others) == (loaded.settings, loaded.others):
+            return FunctionCall(None, None, response)
+        raise_all([*_problems(new), *_problems_of_reasons(others.cancel_reasons)])
+        act = UpdateSettings(new, loaded.version, may_change_currency=True, may_move_times=self.may_move_times)
+        call = act.decide(context)
+        argument = {**cast("dict[str, Any]", call.argument), **self.others}
+        return call._replace(argument=argument, response=response)
 
 
 async def update_settings(conn: Connection, tenant: TenantContext, act: UpdateSettings, actor: Actor) -> None:
@@ -87,3 +116,12 @@ def _problems(new: BusinessSettings) -> Iterator[Problem]:
         yield Problem(BusinessProblem.NOTICE_TOO_LONG, "notice_hours")
     if new.accent is not None and not _ACCENT.fullmatch(new.accent):
         yield Problem(BusinessProblem.NOT_A_COLOUR, "accent")
+
+
+def _problems_of_reasons(reasons: Sequence[Names] | None) -> Iterator[Problem]:
+    keys = [key_of(names) for names in reasons or ()]
+    for index, key in enumerate(keys):
+        if not key:
+            yield Problem(BusinessProblem.NAME_REQUIRED, "cancel_reasons", index)
+        elif key in keys[:index]:
+            yield Problem(SharedProblem.DUPLICATE, "cancel_reasons", index)

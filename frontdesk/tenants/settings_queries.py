@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 from asyncpg import Record
 
-from frontdesk.postgres.query import Query, found
+from frontdesk.postgres.query import Query, document, found, json_bytes
 from frontdesk.postgres.records import from_row
 
 _TEXTS = msgspec.json.Decoder(dict[str, str])  # by language
@@ -34,8 +34,17 @@ class BusinessSettings(msgspec.Struct, frozen=True):
     logo_id: UUID | None
 
 
+class OtherSettings(msgspec.Struct, frozen=True):
+    """Those that no form of the settings changes together with others."""
+
+    charges_no_tax: bool
+    cancel_reasons: list[dict[str, str]] | None  # by language; None: those of the product
+    commission_basis: str
+
+
 class SettingsToChange(NamedTuple):
     settings: BusinessSettings
+    others: OtherSettings
     version: int
     has_sales: bool
     has_upcoming_orders: bool  # orders whose time is still to come
@@ -59,6 +68,10 @@ def tenant_country() -> Query[str | None]:
     return Query("SELECT country FROM tenants WHERE id = $1", (), lambda row: None if row is None else row["country"])
 
 
+def published_settings() -> Query[bytes]:
+    return Query(f"SELECT {json_bytes('settings_document($1)')} AS document", (), document("business"))
+
+
 def settings_to_change() -> Query[SettingsToChange]:
     return Query(
         f"""
@@ -67,6 +80,7 @@ def settings_to_change() -> Query[SettingsToChange]:
                    AS earlier_slugs, n.country, n.timezone, n.currency, n.languages, n.grid_minutes, n.notice_hours,
                n.horizon_days, n.cancellation_hours, n.deposit_percent, n.prices_include_tax,
                n.tax_registration_number, n.invoice_note, n.accent, n.logo_id, n.version,
+               n.charges_no_tax, n.cancel_reasons, n.commission_basis,
                EXISTS (SELECT FROM orders o WHERE o.tenant_id = $1) AS has_sales,
                EXISTS (SELECT FROM orders o WHERE o.tenant_id = $1 AND o.starts_at > now()
                    AND o.status NOT IN ('draft', 'canceled', 'completed')) AS has_upcoming_orders,
@@ -86,6 +100,14 @@ def _settings(row: Record) -> SettingsToChange:
         names=_TEXTS.decode(row["names"]),
         invoice_note=_TEXTS.decode(row["invoice_note"]),
     )
+    reasons = msgspec.json.decode(row["cancel_reasons"] or "null", type=list[dict[str, str]] | None)
+    others = OtherSettings(row["charges_no_tax"], reasons, row["commission_basis"])
     return SettingsToChange(
-        settings, row["version"], row["has_sales"], row["has_upcoming_orders"], row["decimals"], row["earlier_slugs"]
+        settings,
+        others,
+        row["version"],
+        row["has_sales"],
+        row["has_upcoming_orders"],
+        row["decimals"],
+        row["earlier_slugs"],
     )

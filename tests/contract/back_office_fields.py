@@ -2,11 +2,13 @@
 
 from tests.contract.fields import STAMPS
 from tests.contract.kinds import (
+    BOOLEAN,
     CLOCK,
     DATE,
     INTEGER,
     LOCALIZED,
     MOMENT,
+    NAME,
     STRING,
     TIMESTAMP,
     UUID_,
@@ -47,4 +49,28 @@ PINNED_ITEM: Fields = {
     "name": LOCALIZED,
     "branch_id": UUID_,
     "pinned_at": TIMESTAMP,
+}
+
+SETTINGS: Fields = {
+    "version": INTEGER,
+    "name": NAME,
+    "names": LOCALIZED._replace(may_be_empty=True),
+    "slug": NAME,
+    "country": Nullable(STRING),
+    "timezone": NAME,
+    "currency": NAME,
+    "languages": Array(STRING),
+    "prices_include_tax": BOOLEAN,
+    "charges_no_tax": BOOLEAN,
+    "tax_registration_number": Nullable(STRING),
+    "invoice_note": LOCALIZED._replace(may_be_empty=True),
+    "accent": Nullable(STRING),
+    "cancel_reasons": Nullable(Array(LOCALIZED)),
+    "commission_basis": one_of("done", "booked"),
+    "grid_minutes": INTEGER,
+    "notice_hours": INTEGER,
+    "horizon_days": INTEGER,
+    "cancellation_hours": INTEGER,
+    "deposit_percent": INTEGER,
+    "updated_at": TIMESTAMP,
 }

@@ -24,6 +24,7 @@ from tests.contract.body_fields import (
     must as _must,
 )
 from tests.contract.set_up_bodies import SET_UP_BODIES
+from tests.contract.settings_bodies import SETTINGS_BODIES
 
 _ORDER: dict[str, BodyField] = {
     "team_id": _must(*_REFERENCE),
@@ -146,6 +147,7 @@ BODIES: dict[str, dict[str, BodyField]] = {
         "status": _may(*_BOOLEAN),
     },
     **SET_UP_BODIES,
+    **SETTINGS_BODIES,
     "POST /webhooks": {**_WEBHOOK, "url": _must(*_URL), "events": _must(*_KINDS)},
     "PATCH /webhooks/{id}": {**_WEBHOOK, "url": _may(*_URL), "events": _may(*_KINDS)},
     "POST /pos/checkout-calculate": {

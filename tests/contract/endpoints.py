@@ -192,6 +192,8 @@ ENDPOINTS = (
     Endpoint("POST", "/time-off/{uuid}/approve", ("staff:write",), view="time off"),
     Endpoint("POST", "/time-off/{uuid}/decline", ("staff:write",), view="time off"),
     _deleting("/time-off/{uuid}", "staff:write"),
+    Endpoint("GET", "/settings", ("branches:read",), view="settings"),
+    Endpoint("PATCH", "/settings", ("settings:write",), view="settings"),
     _page("/tax-classes", "items:read", "tax class"),
     Endpoint("POST", "/tax-classes", ("settings:write",), 201, view="tax class"),
     Endpoint("PATCH", "/tax-classes/{uuid}", ("settings:write",), view="tax class"),
@@ -293,7 +295,7 @@ SCOPES = {
     "payment_methods:read": "Read payment methods",
     "payment_methods:write": "Create, change and delete payment methods",
     "refunds:write": "Refund orders",
-    "settings:write": "Create and change branches and tax classes, set the hours and closed days of branches",
+    "settings:write": "Change the settings of the business, its branches with their hours, and tax classes",
     "transactions:read": "Read transactions",
     "transactions:write": "Record order payments (also needed for an inline payment)",
 }

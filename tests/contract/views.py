@@ -219,6 +219,7 @@ VIEWS: dict[str, View] = {
     "pinned item": View(
         back_office_fields.PINNED_ITEM, _answered("PUT /pinned-items/{uuid}"), written=True, depth=False
     ),
+    "settings": View(back_office_fields.SETTINGS, _answered("GET /settings", "PATCH /settings"), depth=False),
     "tax class": View(fields.TAX_CLASS, _listed("/tax-classes"), depth=False),
     "category": View(fields.CATEGORY, _listed("/categories")),
     "payment method in a list": View(fields.PAYMENT_METHOD, _listed("/payment-methods")),

@@ -133,6 +133,9 @@ from frontdesk_client.models.search import (
     FoundStaffMember as FoundStaffMember,
     SearchResults as SearchResults,
 )
+from frontdesk_client.models.settings import (
+    PublishedSettings as PublishedSettings,
+)
 from frontdesk_client.models.traces import (
     OrderTrace as OrderTrace,
     TraceAuthor as TraceAuthor,

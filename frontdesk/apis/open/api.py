@@ -33,6 +33,7 @@ from frontdesk.apis.open.back_office import (
     closed_days,
     hour_exceptions,
     places,
+    settings,
     time_off,
 )
 from frontdesk.apis.open.front_desk import notes, order_changes, series, waiting_list
@@ -45,11 +46,13 @@ PREFIX = "/open-api/v1"
 
 def open_api() -> Api:
     catalog = (branches, categories, items, item_changes, packages, tax_classes, staff, set_up, places)
+    settings_of = (settings,)
     bookings = (availability, holds, waiting_list, orders, order_changes, series, refunds, transactions)
     of_client = (webhooks, events, exports, limits, requests, changelog, sandbox)
     absence = (hour_exceptions, closed_days, time_off)
     people = (customers, customer_acts, notes)
-    files = (oauth, *catalog, *absence, payment_methods, *people, *bookings, search, *of_client)
+    setting_up = (*catalog, *settings_of, *absence, payment_methods)
+    files = (oauth, *setting_up, *people, *bookings, search, *of_client)
     groups = [file.operations for file in files]
     return Api(
         "Open API",

@@ -19,6 +19,7 @@ from frontdesk.apis.openapi.request_docs import REQUEST_DOCS
 from frontdesk.apis.openapi.response_docs import RESPONSE_DOCS
 from frontdesk.apis.openapi.schemas import Schemas
 from frontdesk.apis.openapi.set_up_docs import SET_UP_DOCS
+from frontdesk.apis.openapi.settings_docs import SETTINGS_DOCS
 from frontdesk.apis.openapi.start_docs import START_DOCS
 from frontdesk.apis.openapi.tags import OPEN_TAGS, POS_TAGS, Tag, tag_of
 from frontdesk.apis.openapi.trace_docs import TRACE_DOCS
@@ -118,7 +119,8 @@ KEY_API = Interface(
 
 def new_field_docs() -> FieldDocs:
     responses = (RESPONSE_DOCS, TRACE_DOCS, REPORT_DOCS, START_DOCS)
-    return FieldDocs(*responses, REQUEST_DOCS, SET_UP_DOCS, FRONT_DESK_DOCS, POS_DOCS, EVENT_DOCS, DETAIL_DOCS)
+    set_up = (SET_UP_DOCS, SETTINGS_DOCS)
+    return FieldDocs(*responses, REQUEST_DOCS, *set_up, FRONT_DESK_DOCS, POS_DOCS, EVENT_DOCS, DETAIL_DOCS)
 
 
 def describe(api: Api, info: Interface, docs: FieldDocs | None = None) -> dict[str, Any]:

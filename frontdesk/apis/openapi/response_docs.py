@@ -141,6 +141,7 @@ RESPONSE_DOCS = {
     "iat": FieldDoc("Time of issue, in seconds since the Unix epoch.", 1794726000),
     # branches, categories, items
     "Branch.name": FieldDoc("Name of the branch.", "Olaya"),
+    "Branch.slug": FieldDoc("URL-safe name.", "olaya"),
     "BranchReference.name": FieldDoc("Name of the branch.", "Olaya"),
     "address": FieldDoc("Postal address.", "Olaya Street 12"),
     "latitude": FieldDoc("Latitude in degrees.", 24.6912),

@@ -3,6 +3,7 @@ from collections.abc import Callable, Mapping
 from frontdesk.apis.problem_answers.answer import Answer, Values
 from frontdesk.apis.problem_answers.catalog import CATALOG_ANSWERS
 from frontdesk.apis.problem_answers.front_desk import FRONT_DESK_ANSWERS
+from frontdesk.apis.problem_answers.settings import SETTINGS_ANSWERS
 from frontdesk.apis.problem_answers.staff import STAFF_ANSWERS
 from frontdesk.calendar_sync.problems import FeedProblem
 from frontdesk.custom_data.problems import CustomDataProblem
@@ -39,6 +40,7 @@ def _exports(text: str, reason: str) -> Answer:
 NOUN_ANSWERS: Mapping[ProblemKind, Answer] = {
     **CATALOG_ANSWERS,
     **STAFF_ANSWERS,
+    **SETTINGS_ANSWERS,
     **FRONT_DESK_ANSWERS,
     CustomerProblem.PHONE_TAKEN: Answer("already belongs to another customer"),
     CustomerProblem.SAME_CUSTOMER: Answer("must be another customer than the one in the path"),

@@ -1,5 +1,6 @@
 -- Updates the settings of a business and returns its id. The currency stays once there is an order. An earlier public
--- name goes on leading to the business.
+-- name goes on leading to the business. The forms of the dashboard do not send what has a function of its own: whether
+-- the business charges no tax, its reasons for cancelling and what earns a commission.
 CREATE OR REPLACE FUNCTION update_settings(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_before tenants;
@@ -32,7 +33,12 @@ BEGIN
         deposit_percent = (p ->> 'deposit_percent')::smallint,
         prices_include_tax = (p ->> 'prices_include_tax')::boolean,
         tax_registration_number = p ->> 'tax_registration_number', invoice_note = p -> 'invoice_note',
-        accent = p ->> 'accent', logo_id = (p ->> 'logo_id')::uuid, updated_at = monotonic_now(updated_at),
+        accent = p ->> 'accent', logo_id = (p ->> 'logo_id')::uuid,
+        charges_no_tax = coalesce((p ->> 'charges_no_tax')::boolean, charges_no_tax),
+        commission_basis = coalesce(p ->> 'commission_basis', commission_basis),
+        cancel_reasons = CASE WHEN p ? 'cancel_reasons' THEN nullif(p -> 'cancel_reasons', 'null')
+            ELSE cancel_reasons END,
+        updated_at = monotonic_now(updated_at),
         version = version + 1
     WHERE id = p_tenant RETURNING * INTO v_after;
     PERFORM swap_picture(p_tenant, v_before.logo_id, v_after.logo_id);

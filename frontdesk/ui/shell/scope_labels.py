@@ -130,12 +130,12 @@ SCOPE_GROUPS = (
             ScopeLabels(
                 Scope.BRANCHES_READ,
                 N_("Read branches"),
-                N_("See your stores with their addresses and phones."),
+                N_("See your stores with their addresses and phones, and the settings of the business."),
             ),
             ScopeLabels(
                 Scope.SETTINGS_WRITE,
-                N_("Set up branches and taxes"),
-                N_("Add, change and close branches, set their hours and closed days, and change tax classes."),
+                N_("Change settings"),
+                N_("Change the settings of the business, branches with their hours and closed days, and tax classes."),
             ),
         ),
     ),

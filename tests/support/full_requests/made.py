@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from tests.support import set_up_requests
-from tests.support.full_requests import absence, appointments, front_desk, payment_methods, places
+from tests.support.full_requests import absence, appointments, front_desk, payment_methods, places, settings
 from tests.support.set_up_requests import Make as MakeForShop
 from tests.support.shop import Shop
 
@@ -17,6 +17,7 @@ MAKE: dict[str, MakeForShop] = {
     **payment_methods.MAKE,
     **front_desk.MAKE,
     **places.MAKE,
+    **settings.MAKE,
     **appointments.MAKE,
 }
 

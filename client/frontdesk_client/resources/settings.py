@@ -1,0 +1,76 @@
+"""The settings of the business."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import UNSET, UnsetType
+
+from frontdesk_client.models import (
+    DataResponse,
+    Localized,
+    PublishedSettings,
+)
+from frontdesk_client.operations import Operation, Resource, TransportT
+from frontdesk_client.request import ApiRequest, patch, read
+
+
+class Settings(Resource[TransportT]):
+    @Operation
+    def get(self) -> ApiRequest[DataResponse[PublishedSettings]]:
+        """Get the settings of the business."""
+        return read("/settings", DataResponse[PublishedSettings])
+
+    @Operation
+    def update(
+        self,
+        *,
+        name: str | UnsetType = UNSET,
+        names: Localized | UnsetType | None = UNSET,
+        slug: str | UnsetType = UNSET,
+        country: str | UnsetType | None = UNSET,
+        timezone: str | UnsetType = UNSET,
+        currency: str | UnsetType = UNSET,
+        languages: Sequence[str] | UnsetType = UNSET,
+        prices_include_tax: bool | UnsetType = UNSET,
+        charges_no_tax: bool | UnsetType = UNSET,
+        tax_registration_number: str | UnsetType | None = UNSET,
+        invoice_note: Localized | UnsetType | None = UNSET,
+        accent: str | UnsetType | None = UNSET,
+        cancel_reasons: Sequence[Localized] | UnsetType | None = UNSET,
+        commission_basis: Literal["done", "booked"] | str | UnsetType = UNSET,
+        grid_minutes: int | UnsetType = UNSET,
+        notice_hours: int | UnsetType = UNSET,
+        horizon_days: int | UnsetType = UNSET,
+        cancellation_hours: int | UnsetType = UNSET,
+        deposit_percent: int | UnsetType = UNSET,
+        move_times: bool | UnsetType = UNSET,
+        version: int | UnsetType = UNSET,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[PublishedSettings]]:
+        """Update the settings. Omitted fields keep their value; None clears a field."""
+        return patch(
+            "/settings",
+            DataResponse[PublishedSettings],
+            idempotency_key,
+            name=name,
+            names=names,
+            slug=slug,
+            country=country,
+            timezone=timezone,
+            currency=currency,
+            languages=languages,
+            prices_include_tax=prices_include_tax,
+            charges_no_tax=charges_no_tax,
+            tax_registration_number=tax_registration_number,
+            invoice_note=invoice_note,
+            accent=accent,
+            cancel_reasons=cancel_reasons,
+            commission_basis=commission_basis,
+            grid_minutes=grid_minutes,
+            notice_hours=notice_hours,
+            horizon_days=horizon_days,
+            cancellation_hours=cancellation_hours,
+            deposit_percent=deposit_percent,
+            move_times=move_times,
+            version=version,
+        )

@@ -1,0 +1,37 @@
+"""Fields of the settings of a business: as they are, and as an application changes them."""
+
+from frontdesk.apis.openapi.field_docs import FieldDoc
+
+_VERSION = FieldDoc("The `version` that was read. If the record has another one meanwhile, nothing changes (409).")
+_SETTINGS = {
+    "name": FieldDoc("Name of the business.", "Layan Studio"),
+    "names": FieldDoc("Name that customers read instead, keyed by language.", {"en": "Layan"}),
+    "slug": FieldDoc("Name in the addresses of its public pages.", "layan"),
+    "country": FieldDoc("Country of the business, ISO 3166.", "SA"),
+    "timezone": FieldDoc("Time zone of the business.", "Asia/Riyadh"),
+    "currency": FieldDoc("Currency of all amounts, ISO 4217. It changes only before the first sale.", "SAR"),
+    "languages": FieldDoc("Languages of the business, the first one first.", ["ar", "en"]),
+    "prices_include_tax": FieldDoc("Whether the business enters its prices with the tax.", example=True),
+    "charges_no_tax": FieldDoc("Whether the business has said that it charges no tax.", example=False),
+    "tax_registration_number": FieldDoc("Number of 15 digits that invoices show.", "310123456700003"),
+    "invoice_note": FieldDoc("Text at the end of invoices, keyed by language.", {"en": "Thank you."}),
+    "accent": FieldDoc("Colour of the public pages and mails; null for the usual one.", "#7a4b2f"),
+    "cancel_reasons": FieldDoc(
+        "Reasons for cancelling from which people choose, keyed by language; null for those of Frontdesk.",
+        [{"en": "The customer is ill"}],
+    ),
+    "commission_basis": FieldDoc("What earns a commission: what is `done`, or all that is `booked`.", "done"),
+    "grid_minutes": FieldDoc("Minutes between two offered times.", 15),
+    "notice_hours": FieldDoc("Hours before an appointment in which it cannot be booked online.", 2),
+    "horizon_days": FieldDoc("Days ahead that can be booked online.", 60),
+    "cancellation_hours": FieldDoc("Hours before an appointment until which customers can cancel it.", 24),
+    "deposit_percent": FieldDoc("Share of the price that is paid with a booking.", 0),
+}
+
+SETTINGS_DOCS = {
+    **{f"{kind}.{name}": doc for kind in ("PublishedSettings", "SettingsUpdate") for name, doc in _SETTINGS.items()},
+    "SettingsUpdate.move_times": FieldDoc(
+        "Whether coming bookings may be shown at other times of the day, because the time zone changes.", example=False
+    ),
+    "SettingsUpdate.version": _VERSION,
+}

@@ -1,0 +1,27 @@
+"""Of the settings of a business, as applications change them."""
+
+from collections.abc import Mapping
+
+from frontdesk.apis.problem_answers.answer import Answer
+from frontdesk.problems import ProblemKind
+from frontdesk.tenants.problems import BusinessProblem
+
+SETTINGS_ANSWERS: Mapping[ProblemKind, Answer] = {
+    BusinessProblem.CURRENCY_BY_OWNER: Answer("is changed by an owner only"),
+    BusinessProblem.NAME_REQUIRED: Answer("must have a text without control characters"),
+    BusinessProblem.NAME_TOO_LONG: Answer("must have at most {most} characters"),
+    BusinessProblem.SLUG_TAKEN: Answer("is used by another business"),
+    BusinessProblem.WRONG_SLUG: Answer("must be 2 to 60 lower-case letters, digits and hyphens"),
+    BusinessProblem.TOO_MANY_SLUGS: Answer("has changed too often: send one of the earlier names"),
+    BusinessProblem.UNKNOWN_COUNTRY: Answer("is not a country"),
+    BusinessProblem.UNKNOWN_TIMEZONE: Answer("is not a time zone; send a name such as Asia/Riyadh"),
+    BusinessProblem.UNKNOWN_CURRENCY: Answer("is not a currency that can be charged; send a code such as SAR"),
+    BusinessProblem.WRONG_LANGUAGES: Answer("must be different codes such as ar and en"),
+    BusinessProblem.TIMES_WOULD_MOVE: Answer(
+        "would show coming bookings at other times of the day; send move_times true to confirm it"
+    ),
+    BusinessProblem.CURRENCY_HAS_SALES: Answer("cannot change after the first sale"),
+    BusinessProblem.CURRENCY_HAS_FEWER_DECIMALS: Answer("has fewer decimals than the prices of the catalog"),
+    BusinessProblem.NOTICE_TOO_LONG: Answer("must be fewer hours than customers can book ahead"),
+    BusinessProblem.NOT_A_COLOUR: Answer("must be a colour of six hexadecimal digits, such as #7a4b2f"),
+}

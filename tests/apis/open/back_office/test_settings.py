@@ -1,0 +1,71 @@
+"""Applications read and change the settings of a business."""
+
+from tests.support.branch import BranchFixture, line
+from tests.support.events import record_events
+from tests.support.full_requests.settings import read_settings
+from tests.support.http_errors import assert_error
+from tests.support.pagination import Document, json_exact
+from tests.support.shop import Shop
+
+
+async def _changed(shop: Shop, **changes: object) -> Document:
+    found: Document = json_exact(await shop.request("PATCH", "/settings", json=changes))["data"]
+    return found
+
+
+async def test_settings_are_read_and_changed(own_shop: Shop) -> None:
+    before = await read_settings(own_shop)
+    recorder = await record_events(own_shop)
+    wanted = {
+        "cancel_reasons": [{"en": "Rain", "ar": "مطر"}, {"en": "Snow"}],
+        "commission_basis": "booked",
+        "charges_no_tax": True,
+        "names": {"ar": "ليان"},
+        "accent": "#7A4B2F",
+        "tax_registration_number": "310123456700003",
+        "invoice_note": {"en": "Thank you."},
+        "notice_hours": 3,
+    }
+    after = await _changed(own_shop, **wanted, version=before["version"])
+    told = {
+        **before,
+        **wanted,
+        "accent": "#7a4b2f",
+        "version": before["version"] + 1,
+        "updated_at": after["updated_at"],
+    }
+    assert after == await read_settings(own_shop) == told
+    (event,) = await recorder.new_events()
+    assert (event["type"], event["data"]["settings"]) == ("settings.updated", after)
+    assert event["data"]["changed"] == sorted(name for name in wanted if before[name] != after[name])
+    assert await _changed(own_shop, **wanted) == after  # nothing changes
+    stale = await own_shop.request("PATCH", "/settings", json={"notice_hours": 4, "version": before["version"]})
+    assert_error(stale, 409, "version_conflict")
+    cleared = await _changed(own_shop, cancel_reasons=None, names=None, invoice_note=None, accent=None)
+    assert [cleared[name] for name in ("cancel_reasons", "names", "invoice_note", "accent")] == [None, {}, {}, None]
+
+
+async def test_a_new_slug_leads_to_the_business_and_so_does_the_one_before(own_shop: Shop) -> None:
+    before = await read_settings(own_shop)
+    await _changed(own_shop, slug=f"{before['slug']}-2")
+    assert (await _changed(own_shop, slug=before["slug"]))["slug"] == before["slug"]
+
+
+async def test_settings_that_harm_what_is_booked_or_sold_are_refused(own_branch: BranchFixture) -> None:
+    shop = own_branch.shop
+    await own_branch.place(line(await own_branch.add_product(), "product"))
+    wrong: dict[str, object] = {
+        "currency": "USD",
+        "notice_hours": 8000,
+        "cancel_reasons": [{"en": "Rain"}, {"en": "Rain"}],
+    }
+    for field, value in wrong.items():
+        answer = await shop.request("PATCH", "/settings", json={field: value})
+        (named,) = assert_error(answer, 422, "validation_error")["errors"]
+        assert named.split(".")[0] == field
+    service = await own_branch.add_service()
+    await own_branch.add_provider(service)
+    await own_branch.place(line(service), start="2098-03-04T10:00:00")
+    moved = await shop.request("PATCH", "/settings", json={"timezone": "Asia/Tokyo"})
+    assert list(assert_error(moved, 422, "validation_error")["errors"]) == ["timezone"]
+    assert (await _changed(shop, timezone="Asia/Tokyo", move_times=True))["timezone"] == "Asia/Tokyo"

@@ -1,0 +1,43 @@
+"""The request fields of the operations on settings."""
+
+from tests.contract.body_fields import (
+    ARRAY,
+    BOOLEAN,
+    INTEGER,
+    OBJECT,
+    STRING,
+    BodyField,
+    may,
+)
+
+Bodies = dict[str, BodyField]
+
+_HOURS = may(*INTEGER, -1, 8761)
+
+SETTINGS_BODIES: dict[str, Bodies] = {
+    "PATCH /settings": {
+        "name": may(*STRING, "", " ", "x" * 201),
+        "names": may(*OBJECT),
+        "slug": may(*STRING, "", "-", "a b"),
+        "country": may(*STRING, "S", "SAU", "ZZ"),
+        "timezone": may(*STRING, "Mars/Olympus"),
+        "currency": may(*STRING, "SA", "XTS"),
+        "languages": may(*ARRAY, [], ["en", "en"], ["English"]),
+        "prices_include_tax": may(*BOOLEAN),
+        "charges_no_tax": may(*BOOLEAN),
+        "tax_registration_number": may(*STRING, "12", "x" * 15),
+        "invoice_note": may(*OBJECT),
+        "invoice_note.en": may(7, True, "x" * 501),
+        "accent": may(*STRING, "red", "#12345"),
+        "cancel_reasons": may(*ARRAY, []),
+        "cancel_reasons.0.en": may(7, True, "", "x" * 61),
+        "commission_basis": may(*STRING, "paid"),
+        "grid_minutes": may(*INTEGER, 0, 1441),
+        "notice_hours": _HOURS,
+        "horizon_days": may(*INTEGER, 0, 731),
+        "cancellation_hours": _HOURS,
+        "deposit_percent": may(*INTEGER, -1, 101),
+        "move_times": may(*BOOLEAN),
+        "version": may("1", 1.5, True, 0),
+    },
+}
