@@ -8,7 +8,7 @@ from asyncpg import Record
 from frontdesk.availability.opening import HOURS_OF_BRANCHES, OpeningHours
 from frontdesk.booking_page.types import BookingPage, BookingRules, PageSettings
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query, found
+from frontdesk.postgres.query import Query, document, found, json_bytes
 from frontdesk.postgres.records import from_row
 from frontdesk.values.tenant_context import TenantContext
 
@@ -35,6 +35,10 @@ async def find_booking_page(conn: Connection, slug: str) -> BookingPage | None:
 
 def tenant_booking_page() -> Query[BookingPage]:
     return Query(f"{_PAGE} n.id = $1", (), found("business", _booking_page))
+
+
+def published_booking_page() -> Query[bytes]:
+    return Query(f"SELECT {json_bytes('booking_page_document($1, $1)')} AS document", (), document("business"))
 
 
 def _booking_page(row: Record) -> BookingPage:

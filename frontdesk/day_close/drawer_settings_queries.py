@@ -2,7 +2,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.query import Query, decoded
+from frontdesk.postgres.query import Query, decoded, document, json_bytes
 
 
 class BranchDrawers(msgspec.Struct, frozen=True):
@@ -19,8 +19,13 @@ class DrawerSettings(msgspec.Struct, frozen=True):
 
 def get_drawer_settings() -> Query[DrawerSettings]:
     sql = """
-        SELECT json_build_object('own_shifts', context.own_shifts, 'blind_count', context.blind_count,
+        SELECT json_build_object('own_shifts', n.own_shifts, 'blind_count', n.blind_count,
             'branches', (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name,
                 'drawers', b.drawer_count) ORDER BY b.status DESC, b.name, b.id), '[]')
-                FROM branches b WHERE b.tenant_id = $1))::text AS document"""
+                FROM branches b WHERE b.tenant_id = $1))::text AS document
+        FROM tenants n WHERE n.id = $1"""
     return Query(sql, (), decoded(DrawerSettings))
+
+
+def published_drawer_settings() -> Query[bytes]:
+    return Query(f"SELECT {json_bytes('drawer_settings_document($1, $1)')} AS document", (), document("business"))

@@ -74,3 +74,20 @@ SETTINGS: Fields = {
     "deposit_percent": INTEGER,
     "updated_at": TIMESTAMP,
 }
+
+BOOKING_PAGE: Fields = {
+    "version": INTEGER,
+    "shown": BOOLEAN,
+    "about": LOCALIZED._replace(may_be_empty=True),
+    "asks_for_code": BOOLEAN,
+    "customers_move": BOOLEAN,
+    "customers_cancel": BOOLEAN,
+    "payment_instructions": LOCALIZED._replace(may_be_empty=True),
+    "embedding_origins": Array(STRING),
+}
+
+DRAWER_SETTINGS: Fields = {
+    "own_shifts": BOOLEAN,
+    "blind_count": BOOLEAN,
+    "branches": Array(Record({"branch_id": UUID_, "drawers": INTEGER})),
+}

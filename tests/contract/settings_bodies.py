@@ -5,9 +5,11 @@ from tests.contract.body_fields import (
     BOOLEAN,
     INTEGER,
     OBJECT,
+    REFERENCE,
     STRING,
     BodyField,
     may,
+    must,
 )
 
 Bodies = dict[str, BodyField]
@@ -39,5 +41,23 @@ SETTINGS_BODIES: dict[str, Bodies] = {
         "deposit_percent": may(*INTEGER, -1, 101),
         "move_times": may(*BOOLEAN),
         "version": may("1", 1.5, True, 0),
+    },
+    "PATCH /settings/booking-page": {
+        "shown": may(*BOOLEAN),
+        "about": may(*OBJECT),
+        "about.en": may(7, True, "x" * 501),
+        "asks_for_code": may(*BOOLEAN),
+        "customers_move": may(*BOOLEAN),
+        "customers_cancel": may(*BOOLEAN),
+        "payment_instructions": may(*OBJECT),
+        "embedding_origins": may(*ARRAY, ["ftp://layan.example"], ["a b"]),
+        "version": may("1", 1.5, True, -1),
+    },
+    "PATCH /settings/drawers": {
+        "own_shifts": may(*BOOLEAN),
+        "blind_count": may(*BOOLEAN),
+        "branches": may(*ARRAY),
+        "branches.0.branch_id": must(*REFERENCE),
+        "branches.0.drawers": must(*INTEGER, 0, 21),
     },
 }

@@ -220,6 +220,12 @@ VIEWS: dict[str, View] = {
         back_office_fields.PINNED_ITEM, _answered("PUT /pinned-items/{uuid}"), written=True, depth=False
     ),
     "settings": View(back_office_fields.SETTINGS, _answered("GET /settings", "PATCH /settings"), depth=False),
+    "booking page": View(
+        back_office_fields.BOOKING_PAGE, _answered("GET /settings/booking-page", "PATCH /settings/booking-page")
+    ),
+    "drawer settings": View(
+        back_office_fields.DRAWER_SETTINGS, _answered("GET /settings/drawers", "PATCH /settings/drawers")
+    ),
     "tax class": View(fields.TAX_CLASS, _listed("/tax-classes"), depth=False),
     "category": View(fields.CATEGORY, _listed("/categories")),
     "payment method in a list": View(fields.PAYMENT_METHOD, _listed("/payment-methods")),

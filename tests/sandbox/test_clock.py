@@ -159,3 +159,8 @@ def test_ids_follow_the_clock_without_taking_others_along() -> None:
         later = uuid7()
         assert current_time() > now + DAY - MINUTE
     assert uuid7() < lowest_id_at(now + MINUTE) < later
+
+
+async def test_a_write_that_reads_the_whole_business_is_at_its_time_too(own_shop: Shop, advance: Advance) -> None:
+    await advance("P1D")
+    json_exact(await own_shop.request("PATCH", "/settings/booking-page", json={"about": {"en": "Hair"}}))

@@ -134,6 +134,10 @@ from frontdesk_client.models.search import (
     SearchResults as SearchResults,
 )
 from frontdesk_client.models.settings import (
+    DrawersEntry as DrawersEntry,
+    DrawersOfBranch as DrawersOfBranch,
+    PublishedBookingPage as PublishedBookingPage,
+    PublishedDrawerSettings as PublishedDrawerSettings,
     PublishedSettings as PublishedSettings,
 )
 from frontdesk_client.models.traces import (

@@ -7,7 +7,10 @@ from msgspec import UNSET, UnsetType
 
 from frontdesk_client.models import (
     DataResponse,
+    DrawersEntry,
     Localized,
+    PublishedBookingPage,
+    PublishedDrawerSettings,
     PublishedSettings,
 )
 from frontdesk_client.operations import Operation, Resource, TransportT
@@ -73,4 +76,62 @@ class Settings(Resource[TransportT]):
             deposit_percent=deposit_percent,
             move_times=move_times,
             version=version,
+        )
+
+    @Operation
+    def get_booking_page(self) -> ApiRequest[DataResponse[PublishedBookingPage]]:
+        """Get the texts and rules of the booking page."""
+        return read("/settings/booking-page", DataResponse[PublishedBookingPage])
+
+    @Operation
+    def update_booking_page(
+        self,
+        *,
+        shown: bool | UnsetType = UNSET,
+        about: Localized | UnsetType | None = UNSET,
+        asks_for_code: bool | UnsetType = UNSET,
+        customers_move: bool | UnsetType = UNSET,
+        customers_cancel: bool | UnsetType = UNSET,
+        payment_instructions: Localized | UnsetType | None = UNSET,
+        embedding_origins: Sequence[str] | UnsetType = UNSET,
+        version: int | UnsetType = UNSET,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[PublishedBookingPage]]:
+        """Update the texts and rules of the booking page. Omitted fields keep their value."""
+        return patch(
+            "/settings/booking-page",
+            DataResponse[PublishedBookingPage],
+            idempotency_key,
+            shown=shown,
+            about=about,
+            asks_for_code=asks_for_code,
+            customers_move=customers_move,
+            customers_cancel=customers_cancel,
+            payment_instructions=payment_instructions,
+            embedding_origins=embedding_origins,
+            version=version,
+        )
+
+    @Operation
+    def get_drawers(self) -> ApiRequest[DataResponse[PublishedDrawerSettings]]:
+        """Get how cash is counted."""
+        return read("/settings/drawers", DataResponse[PublishedDrawerSettings])
+
+    @Operation
+    def update_drawers(
+        self,
+        *,
+        own_shifts: bool | UnsetType = UNSET,
+        blind_count: bool | UnsetType = UNSET,
+        branches: Sequence[DrawersEntry] | UnsetType = UNSET,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[PublishedDrawerSettings]]:
+        """Update how cash is counted. Branches that are left out keep their drawers."""
+        return patch(
+            "/settings/drawers",
+            DataResponse[PublishedDrawerSettings],
+            idempotency_key,
+            own_shifts=own_shifts,
+            blind_count=blind_count,
+            branches=branches,
         )

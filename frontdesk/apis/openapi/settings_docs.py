@@ -3,6 +3,7 @@
 from frontdesk.apis.openapi.field_docs import FieldDoc
 
 _VERSION = FieldDoc("The `version` that was read. If the record has another one meanwhile, nothing changes (409).")
+_ID = "018f3c1e-7d2a-7b1c-9a40-5f6e7d8c9b0a"
 _SETTINGS = {
     "name": FieldDoc("Name of the business.", "Layan Studio"),
     "names": FieldDoc("Name that customers read instead, keyed by language.", {"en": "Layan"}),
@@ -28,10 +29,36 @@ _SETTINGS = {
     "deposit_percent": FieldDoc("Share of the price that is paid with a booking.", 0),
 }
 
+_PAGE = {
+    "shown": FieldDoc("Whether customers can open the page.", example=True),
+    "about": FieldDoc("What the page says about the business, keyed by language.", {"en": "Hair and nails in Olaya."}),
+    "asks_for_code": FieldDoc("Whether a code verifies the e-mail address of who books.", example=False),
+    "customers_move": FieldDoc("Whether customers move their bookings.", example=True),
+    "customers_cancel": FieldDoc("Whether customers cancel their bookings.", example=True),
+    "payment_instructions": FieldDoc("How customers pay a deposit, keyed by language.", {"en": "Pay by transfer."}),
+    "embedding_origins": FieldDoc("Sites that may show the page in a frame.", ["https://www.layan.example"]),
+}
+_DRAWERS = {
+    "own_shifts": FieldDoc("Whether each cashier opens and counts a shift of their own.", example=False),
+    "blind_count": FieldDoc("Whether what is expected is shown only after the count.", example=False),
+    "branches": FieldDoc("How many drawers each branch has."),
+}
+
 SETTINGS_DOCS = {
     **{f"{kind}.{name}": doc for kind in ("PublishedSettings", "SettingsUpdate") for name, doc in _SETTINGS.items()},
     "SettingsUpdate.move_times": FieldDoc(
         "Whether coming bookings may be shown at other times of the day, because the time zone changes.", example=False
     ),
     "SettingsUpdate.version": _VERSION,
+    **{f"{kind}.{name}": doc for kind in ("PublishedBookingPage", "BookingPageUpdate") for name, doc in _PAGE.items()},
+    "BookingPageUpdate.version": _VERSION,
+    **{
+        f"{kind}.{name}": doc
+        for kind in ("PublishedDrawerSettings", "DrawerSettingsUpdate")
+        for name, doc in _DRAWERS.items()
+    },
+    "DrawersOfBranch.branch_id": FieldDoc("The branch.", _ID),
+    "DrawersEntry.branch_id": FieldDoc("The branch.", _ID),
+    "DrawersOfBranch.drawers": FieldDoc("How many drawers it has.", 1),
+    "DrawersEntry.drawers": FieldDoc("How many drawers it has, up to 20.", 1),
 }

@@ -3,11 +3,17 @@
 from collections.abc import Mapping
 
 from frontdesk.apis.problem_answers.answer import Answer
+from frontdesk.booking_page.problems import PageSettingsProblem
+from frontdesk.day_close.problems import DrawerProblem
 from frontdesk.problems import ProblemKind
 from frontdesk.tenants.problems import BusinessProblem
 
 SETTINGS_ANSWERS: Mapping[ProblemKind, Answer] = {
     BusinessProblem.CURRENCY_BY_OWNER: Answer("is changed by an owner only"),
+    DrawerProblem.TOO_MANY: Answer("is too many drawers"),
+    PageSettingsProblem.TOO_MANY_ORIGINS: Answer("must have at most {most} entries"),
+    DrawerProblem.NEEDS_SHIFTS: Answer("needs shifts of cashiers: with several drawers own_shifts is true"),
+    PageSettingsProblem.NOT_AN_ORIGIN: Answer("must be addresses such as https://www.layan.example"),
     BusinessProblem.NAME_REQUIRED: Answer("must have a text without control characters"),
     BusinessProblem.NAME_TOO_LONG: Answer("must have at most {most} characters"),
     BusinessProblem.SLUG_TAKEN: Answer("is used by another business"),

@@ -22,6 +22,17 @@ async def _change(shop: Shop) -> Request:
     return Request("/settings", {**kept, **texts, **more})
 
 
+async def _change_booking_page(shop: Shop) -> Request:
+    kept = await read_settings(shop, "/settings/booking-page")
+    texts = {"about": {"en": code(), "ar": "شعر"}, "payment_instructions": {"en": "Pay by transfer."}}
+    return Request("/settings/booking-page", {**kept, **texts, "embedding_origins": ["https://www.layan.example"]})
+
+
+async def _change_drawers(shop: Shop) -> Request:
+    kept = await read_settings(shop, "/settings/drawers")
+    return Request("/settings/drawers", {**kept, "blind_count": not kept["blind_count"]})
+
+
 def _reading(path: str) -> Make:
     async def make(_shop: Shop) -> Request:
         return Request(path)
@@ -32,4 +43,8 @@ def _reading(path: str) -> Make:
 MAKE: dict[str, Make] = {
     "GET /settings": _reading("/settings"),
     "PATCH /settings": _change,
+    "GET /settings/booking-page": _reading("/settings/booking-page"),
+    "PATCH /settings/booking-page": _change_booking_page,
+    "GET /settings/drawers": _reading("/settings/drawers"),
+    "PATCH /settings/drawers": _change_drawers,
 }

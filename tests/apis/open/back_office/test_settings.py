@@ -69,3 +69,28 @@ async def test_settings_that_harm_what_is_booked_or_sold_are_refused(own_branch:
     moved = await shop.request("PATCH", "/settings", json={"timezone": "Asia/Tokyo"})
     assert list(assert_error(moved, 422, "validation_error")["errors"]) == ["timezone"]
     assert (await _changed(shop, timezone="Asia/Tokyo", move_times=True))["timezone"] == "Asia/Tokyo"
+
+
+async def test_the_booking_page_is_changed(own_shop: Shop) -> None:
+    path = "/settings/booking-page"
+    before = await read_settings(own_shop, path)
+    wanted = {"shown": False, "about": {"en": "Hair"}, "embedding_origins": ["https://www.layan.example"]}
+    answer = await own_shop.request("PATCH", path, json={**wanted, "version": before["version"]})
+    after = json_exact(answer)["data"]
+    assert after == await read_settings(own_shop, path) == {**before, **wanted, "version": before["version"] + 1}
+    stale = await own_shop.request("PATCH", path, json={"shown": True, "version": before["version"]})
+    assert_error(stale, 409, "version_conflict")
+    assert json_exact(await own_shop.request("PATCH", path, json={"about": None}))["data"]["about"] == {}
+
+
+async def test_several_drawers_need_shifts(own_shop: Shop) -> None:
+    path = "/settings/drawers"
+    before = await read_settings(own_shop, path)
+    two = [{"branch_id": before["branches"][0]["branch_id"], "drawers": 2}]
+    refused = await own_shop.request("PATCH", path, json={"branches": two})
+    assert list(assert_error(refused, 422, "validation_error")["errors"]) == ["branches.0.drawers"]
+    answer = await own_shop.request("PATCH", path, json={"own_shifts": True, "branches": two})
+    after = json_exact(answer)["data"]
+    assert after == {**before, "own_shifts": True, "branches": [*two, *before["branches"][1:]]}
+    refused = await own_shop.request("PATCH", path, json={"own_shifts": False})
+    assert list(assert_error(refused, 422, "validation_error")["errors"]) == ["own_shifts"]
