@@ -3,6 +3,7 @@ from frontdesk.problems import ProblemKind, kind
 
 class MessageProblem(ProblemKind):
     QUIET_TIME_IS_EMPTY = kind()
+    QUIET_TIME_IS_HALF = kind()
     UNKNOWN_KIND = kind()
     UNKNOWN_PLACEHOLDER = kind(typed=str)
     NO_EMAIL = kind()

@@ -13,7 +13,7 @@ from frontdesk.i18n.texts import N_, translate
 from frontdesk.messages.content_queries import read_business, read_settings
 from frontdesk.messages.types import Appointment, BookedService, Business, MessageSettings
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query, found
+from frontdesk.postgres.query import Query, document, found, json_bytes
 from frontdesk.problems import not_found
 
 _NAMES = msgspec.json.Decoder(dict[str, str])
@@ -36,6 +36,10 @@ def settings_to_change() -> Query[MessageSettings]:
         (),
         lambda row: read_settings(row) if row else MessageSettings(),
     )
+
+
+def published_message_settings() -> Query[bytes]:
+    return Query(f"SELECT {json_bytes('message_settings_document($1, $1)')} AS document", (), document("business"))
 
 
 async def find_notice_settings(conn: Connection, tenant_id: UUID, now: datetime) -> NoticeSettings:

@@ -8,6 +8,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from uuid import UUID
 
 import msgspec
+from msgspec import UnsetType
 
 from frontdesk.apis.openapi.build import description
 
@@ -87,7 +88,8 @@ def request_differences(type_: Any, schema: Schema, where: str) -> Iterator[str]
 
 
 def type_options(type_: Any) -> list[Any]:
-    return list(get_args(type_)) if get_origin(type_) in (Union, UnionType) else [type_]
+    options = get_args(type_) if get_origin(type_) in (Union, UnionType) else [type_]
+    return [option for option in options if option is not UnsetType]
 
 
 def _name_differences(options: list[Any], schema: Schema, where: str) -> Iterator[str]:

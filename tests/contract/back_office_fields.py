@@ -6,6 +6,7 @@ from tests.contract.kinds import (
     CLOCK,
     DATE,
     INTEGER,
+    LANGUAGE,
     LOCALIZED,
     MOMENT,
     NAME,
@@ -14,6 +15,7 @@ from tests.contract.kinds import (
     UUID_,
     Array,
     Fields,
+    Keyed,
     Nullable,
     Record,
     one_of,
@@ -90,4 +92,26 @@ DRAWER_SETTINGS: Fields = {
     "own_shifts": BOOLEAN,
     "blind_count": BOOLEAN,
     "branches": Array(Record({"branch_id": UUID_, "drawers": INTEGER})),
+}
+
+_TEXTS = Keyed(LANGUAGE, Record({"subject": STRING, "opening": STRING, "words": STRING}), may_be_empty=True)
+_SWITCHED = Record({"on": BOOLEAN, "texts": _TEXTS})
+_WRITTEN = Record({"texts": _TEXTS})
+MESSAGE_SETTINGS: Fields = {
+    "version": INTEGER,
+    "reminder_hours": INTEGER,
+    "quiet_from": Nullable(CLOCK),
+    "quiet_until": Nullable(CLOCK),
+    "for_applications": BOOLEAN,
+    "messages": Record(
+        {
+            "confirmation": _SWITCHED,
+            "reminder": _SWITCHED,
+            "change": _SWITCHED,
+            "cancellation": _SWITCHED,
+            "birthday": _SWITCHED,
+            "waiting_list_offer": _WRITTEN,
+            "receipt": _WRITTEN,
+        }
+    ),
 }

@@ -198,6 +198,8 @@ ENDPOINTS = (
     Endpoint("PATCH", "/settings/booking-page", ("settings:write",), view="booking page"),
     Endpoint("GET", "/settings/drawers", ("branches:read",), view="drawer settings"),
     Endpoint("PATCH", "/settings/drawers", ("settings:write",), view="drawer settings"),
+    Endpoint("GET", "/settings/messages", ("branches:read",), view="message settings"),
+    Endpoint("PATCH", "/settings/messages", ("settings:write",), view="message settings"),
     _page("/tax-classes", "items:read", "tax class"),
     Endpoint("POST", "/tax-classes", ("settings:write",), 201, view="tax class"),
     Endpoint("PATCH", "/tax-classes/{uuid}", ("settings:write",), view="tax class"),

@@ -226,6 +226,11 @@ VIEWS: dict[str, View] = {
     "drawer settings": View(
         back_office_fields.DRAWER_SETTINGS, _answered("GET /settings/drawers", "PATCH /settings/drawers")
     ),
+    "message settings": View(
+        back_office_fields.MESSAGE_SETTINGS,
+        _answered("GET /settings/messages", "PATCH /settings/messages"),
+        depth=False,
+    ),
     "tax class": View(fields.TAX_CLASS, _listed("/tax-classes"), depth=False),
     "category": View(fields.CATEGORY, _listed("/categories")),
     "payment method in a list": View(fields.PAYMENT_METHOD, _listed("/payment-methods")),

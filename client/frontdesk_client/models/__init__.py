@@ -136,9 +136,19 @@ from frontdesk_client.models.search import (
 from frontdesk_client.models.settings import (
     DrawersEntry as DrawersEntry,
     DrawersOfBranch as DrawersOfBranch,
+    MessagesOfBusiness as MessagesOfBusiness,
+    MessagesUpdate as MessagesUpdate,
+    OwnWords as OwnWords,
+    OwnWordsByLanguage as OwnWordsByLanguage,
+    OwnWordsEntry as OwnWordsEntry,
     PublishedBookingPage as PublishedBookingPage,
     PublishedDrawerSettings as PublishedDrawerSettings,
+    PublishedMessageSettings as PublishedMessageSettings,
     PublishedSettings as PublishedSettings,
+    SwitchedMessage as SwitchedMessage,
+    SwitchedMessageUpdate as SwitchedMessageUpdate,
+    WrittenMessage as WrittenMessage,
+    WrittenMessageUpdate as WrittenMessageUpdate,
 )
 from frontdesk_client.models.traces import (
     OrderTrace as OrderTrace,

@@ -9,8 +9,10 @@ from frontdesk_client.models import (
     DataResponse,
     DrawersEntry,
     Localized,
+    MessagesUpdate,
     PublishedBookingPage,
     PublishedDrawerSettings,
+    PublishedMessageSettings,
     PublishedSettings,
 )
 from frontdesk_client.operations import Operation, Resource, TransportT
@@ -134,4 +136,34 @@ class Settings(Resource[TransportT]):
             own_shifts=own_shifts,
             blind_count=blind_count,
             branches=branches,
+        )
+
+    @Operation
+    def get_messages(self) -> ApiRequest[DataResponse[PublishedMessageSettings]]:
+        """Get which messages the business sends to its customers, when, and in which words."""
+        return read("/settings/messages", DataResponse[PublishedMessageSettings])
+
+    @Operation
+    def update_messages(
+        self,
+        *,
+        reminder_hours: int | UnsetType = UNSET,
+        quiet_from: str | UnsetType | None = UNSET,
+        quiet_until: str | UnsetType | None = UNSET,
+        for_applications: bool | UnsetType = UNSET,
+        messages: MessagesUpdate | UnsetType = UNSET,
+        version: int | UnsetType = UNSET,
+        idempotency_key: str | None = None,
+    ) -> ApiRequest[DataResponse[PublishedMessageSettings]]:
+        """Update which messages are sent, when, and in which words. What is omitted stays."""
+        return patch(
+            "/settings/messages",
+            DataResponse[PublishedMessageSettings],
+            idempotency_key,
+            reminder_hours=reminder_hours,
+            quiet_from=quiet_from,
+            quiet_until=quiet_until,
+            for_applications=for_applications,
+            messages=messages,
+            version=version,
         )

@@ -32,6 +32,7 @@ from frontdesk.apis.open.authentication import authenticate_open_api
 from frontdesk.apis.open.back_office import (
     closed_days,
     hour_exceptions,
+    message_settings,
     page_and_drawer_settings,
     places,
     settings,
@@ -47,7 +48,7 @@ PREFIX = "/open-api/v1"
 
 def open_api() -> Api:
     catalog = (branches, categories, items, item_changes, packages, tax_classes, staff, set_up, places)
-    settings_of = (settings, page_and_drawer_settings)
+    settings_of = (settings, page_and_drawer_settings, message_settings)
     bookings = (availability, holds, waiting_list, orders, order_changes, series, refunds, transactions)
     of_client = (webhooks, events, exports, limits, requests, changelog, sandbox)
     absence = (hour_exceptions, closed_days, time_off)

@@ -44,6 +44,30 @@ _DRAWERS = {
     "branches": FieldDoc("How many drawers each branch has."),
 }
 
+_MESSAGES = {
+    "reminder_hours": FieldDoc("Hours before the appointment at which the reminder is sent.", 24),
+    "quiet_from": FieldDoc("From when on nobody is reminded, in the business's time zone.", "21:00"),
+    "quiet_until": FieldDoc("Until when nobody is reminded; a time before `quiet_from` is on the next day.", "08:00"),
+    "for_applications": FieldDoc(
+        "Whether messages are also sent about bookings that applications make; reminders always are.", example=False
+    ),
+    "messages": FieldDoc("Each message to customers: whether it is sent, and its own words."),
+}
+_KINDS = {
+    "confirmation": FieldDoc("After a booking."),
+    "reminder": FieldDoc("Before the appointment."),
+    "change": FieldDoc("When a booking moves."),
+    "cancellation": FieldDoc("When a booking is canceled."),
+    "birthday": FieldDoc("On the birthday of those who have agreed to news."),
+    "waiting_list_offer": FieldDoc("When a time becomes free for a customer who waits."),
+    "receipt": FieldDoc("With the receipt of a sale."),
+}
+_WORDS = {
+    "subject": FieldDoc("Subject. Placeholders such as `{name}` are filled in.", "See you soon"),
+    "opening": FieldDoc("First paragraph.", "Dear {name},"),
+    "words": FieldDoc("A paragraph of its own.", ""),
+}
+
 SETTINGS_DOCS = {
     **{f"{kind}.{name}": doc for kind in ("PublishedSettings", "SettingsUpdate") for name, doc in _SETTINGS.items()},
     "SettingsUpdate.move_times": FieldDoc(
@@ -57,6 +81,18 @@ SETTINGS_DOCS = {
         for kind in ("PublishedDrawerSettings", "DrawerSettingsUpdate")
         for name, doc in _DRAWERS.items()
     },
+    **{
+        f"{kind}.{name}": doc
+        for kind in ("PublishedMessageSettings", "MessageSettingsUpdate")
+        for name, doc in _MESSAGES.items()
+    },
+    "MessageSettingsUpdate.version": _VERSION,
+    **{f"{kind}.{name}": doc for kind in ("MessagesOfBusiness", "MessagesUpdate") for name, doc in _KINDS.items()},
+    **{f"{kind}.{name}": doc for kind in ("OwnWords", "OwnWordsEntry") for name, doc in _WORDS.items()},
+    "on": FieldDoc("Whether it is sent.", example=True),
+    "texts": FieldDoc("Its own words by language; without any it is in those of Frontdesk."),
+    "OwnWordsByLanguage.en": FieldDoc("In English."),
+    "OwnWordsByLanguage.ar": FieldDoc("In Arabic."),
     "DrawersOfBranch.branch_id": FieldDoc("The branch.", _ID),
     "DrawersEntry.branch_id": FieldDoc("The branch.", _ID),
     "DrawersOfBranch.drawers": FieldDoc("How many drawers it has.", 1),

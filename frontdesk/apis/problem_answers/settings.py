@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from frontdesk.apis.problem_answers.answer import Answer
 from frontdesk.booking_page.problems import PageSettingsProblem
 from frontdesk.day_close.problems import DrawerProblem
+from frontdesk.messages.problems import MessageProblem
 from frontdesk.problems import ProblemKind
 from frontdesk.tenants.problems import BusinessProblem
 
@@ -14,6 +15,9 @@ SETTINGS_ANSWERS: Mapping[ProblemKind, Answer] = {
     PageSettingsProblem.TOO_MANY_ORIGINS: Answer("must have at most {most} entries"),
     DrawerProblem.NEEDS_SHIFTS: Answer("needs shifts of cashiers: with several drawers own_shifts is true"),
     PageSettingsProblem.NOT_AN_ORIGIN: Answer("must be addresses such as https://www.layan.example"),
+    MessageProblem.QUIET_TIME_IS_HALF: Answer("is required: quiet_from and quiet_until come together"),
+    MessageProblem.QUIET_TIME_IS_EMPTY: Answer("must be another time than quiet_from"),
+    MessageProblem.UNKNOWN_PLACEHOLDER: Answer("has {typed}, which is not a placeholder of this message"),
     BusinessProblem.NAME_REQUIRED: Answer("must have a text without control characters"),
     BusinessProblem.NAME_TOO_LONG: Answer("must have at most {most} characters"),
     BusinessProblem.SLUG_TAKEN: Answer("is used by another business"),

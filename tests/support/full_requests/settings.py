@@ -33,6 +33,13 @@ async def _change_drawers(shop: Shop) -> Request:
     return Request("/settings/drawers", {**kept, "blind_count": not kept["blind_count"]})
 
 
+async def _change_messages(shop: Shop) -> Request:
+    kept = await read_settings(shop, "/settings/messages")
+    words = {"subject": f"See you soon {code()}", "opening": "Dear {name},", "words": "Parking is behind the house."}
+    messages = {"reminder": {"on": True, "texts": {"en": words}}, "receipt": {"texts": {"ar": words}}}
+    return Request("/settings/messages", {**kept, "quiet_from": "21:30", "quiet_until": "08:00", "messages": messages})
+
+
 def _reading(path: str) -> Make:
     async def make(_shop: Shop) -> Request:
         return Request(path)
@@ -47,4 +54,6 @@ MAKE: dict[str, Make] = {
     "PATCH /settings/booking-page": _change_booking_page,
     "GET /settings/drawers": _reading("/settings/drawers"),
     "PATCH /settings/drawers": _change_drawers,
+    "GET /settings/messages": _reading("/settings/messages"),
+    "PATCH /settings/messages": _change_messages,
 }

@@ -64,6 +64,7 @@ APPLICATION_TEXTS: Mapping[ProblemKind, str] = {
     PictureProblem.NOT_SAVED: N_("Pictures cannot be saved at the moment. Save without one, or try again later."),
     PictureProblem.UNAVAILABLE: N_("This picture cannot be shown at the moment. Try again in a few seconds."),
     MessageProblem.QUIET_TIME_IS_EMPTY: N_("Enter another time than the beginning."),
+    MessageProblem.QUIET_TIME_IS_HALF: N_("Enter both times, or none."),
     MessageProblem.UNKNOWN_KIND: N_("Choose a kind of message."),
     MessageProblem.UNKNOWN_PLACEHOLDER: N_("'%(typed)s' is not a placeholder. Use one of those below."),
     MessageProblem.NO_EMAIL: N_("This customer has no e-mail address."),

@@ -94,3 +94,29 @@ async def test_several_drawers_need_shifts(own_shop: Shop) -> None:
     assert after == {**before, "own_shifts": True, "branches": [*two, *before["branches"][1:]]}
     refused = await own_shop.request("PATCH", path, json={"own_shifts": False})
     assert list(assert_error(refused, 422, "validation_error")["errors"]) == ["own_shifts"]
+
+
+async def test_messages_are_switched_timed_and_written(own_shop: Shop) -> None:
+    path = "/settings/messages"
+
+    async def change(**changes: object) -> Document:
+        found: Document = json_exact(await own_shop.request("PATCH", path, json=changes))["data"]
+        return found
+
+    before = await read_settings(own_shop, path)
+    words = {"subject": "Soon", "opening": "Dear {name},", "words": ""}
+    reminder = {"on": False, "texts": {"en": words, "ar": {"words": "أهلا"}}}
+    after = await change(
+        messages={"reminder": reminder}, quiet_from="21:30", quiet_until="08:00", version=before["version"]
+    )
+    written = {"en": words, "ar": {"subject": "", "opening": "", "words": "أهلا"}}
+    assert after["messages"] == {**before["messages"], "reminder": {"on": False, "texts": written}}
+    assert (after["quiet_from"], after["quiet_until"], after["version"]) == ("21:30", "08:00", before["version"] + 1)
+    assert after == await read_settings(own_shop, path) == await change(quiet_from="21:30")
+    cleared = await change(messages={"reminder": {"texts": {"en": None}}}, quiet_from=None, quiet_until=None)
+    assert cleared["messages"]["reminder"] == {"on": False, "texts": {"ar": written["ar"]}}
+    stale = await own_shop.request("PATCH", path, json={"reminder_hours": 3, "version": before["version"]})
+    assert_error(stale, 409, "version_conflict")
+    for wrong, field in ((({"quiet_from": "21:30"}), "quiet_until"), ({"quiet_until": "08:00"}, "quiet_from")):
+        answer = await own_shop.request("PATCH", path, json=wrong)
+        assert list(assert_error(answer, 422, "validation_error")["errors"]) == [field]
