@@ -18,6 +18,7 @@ from frontdesk_client.resources.items import Items
 from frontdesk_client.resources.limits import LimitsOfClient
 from frontdesk_client.resources.orders import Orders
 from frontdesk_client.resources.packages import Packages
+from frontdesk_client.resources.pay import Cashiers, CommissionRates
 from frontdesk_client.resources.payments import PaymentMethods, Transactions
 from frontdesk_client.resources.pinned_items import PinnedItems
 from frontdesk_client.resources.requests import Requests
@@ -46,6 +47,8 @@ class Resources(Generic[TransportT]):
         self.pinned_items = PinnedItems(transport)
         self.tax_classes = TaxClasses(transport)
         self.staff = Staff(transport)
+        self.commission_rates = CommissionRates(transport)
+        self.cashiers = Cashiers(transport)
         self.time_off = TimeOffOfStaff(transport)
         self.customers = Customers(transport)
         self.notes = CustomerNotes(transport)

@@ -35,7 +35,7 @@ SCOPE_DESCRIPTIONS: dict[Scope, str] = {
     Scope.ITEMS_READ: "Read items (services and products)",
     Scope.ITEMS_WRITE: "Create, change and delete items, packages and categories, record stock movements",
     Scope.STAFF_READ: "Read staff and their services, working hours",
-    Scope.STAFF_WRITE: "Create and change staff and what they perform, set their hours and time off",
+    Scope.STAFF_WRITE: "Create and change staff, what they perform and earn, and cashiers, set hours and time off",
     Scope.BRANCHES_READ: "Read branches",
     Scope.CATEGORIES_READ: "Read categories",
     Scope.PAYMENT_METHODS_READ: "Read payment methods",

@@ -7,7 +7,7 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Query, document, json_bytes
 from frontdesk.problems import not_found, or_not_found
 
 
@@ -37,6 +37,13 @@ _CASHIER = """
 async def list_cashiers(conn: Connection, tenant_id: UUID) -> list[CashierRow]:
     rows = await conn.fetch(f"{_CASHIER} ORDER BY k.active DESC, k.name, k.id", tenant_id)
     return [CashierRow(*row) for row in rows]
+
+
+def published_cashiers() -> Query[bytes]:
+    """By name, those who left last."""
+    cashiers = "coalesce(json_agg(cashier_document($1, k.id) ORDER BY k.active DESC, k.name, k.id), '[]'::json)"
+    sql = f"SELECT {json_bytes(cashiers)} AS document FROM cashiers k WHERE k.tenant_id = $1"
+    return Query(sql, (), document("list"))
 
 
 async def get_cashier(conn: Connection, tenant_id: UUID, cashier_id: UUID) -> CashierRow:

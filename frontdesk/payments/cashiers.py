@@ -1,15 +1,17 @@
 """Cashiers: who sells at the till, by name and code. A cashier who leaves is deactivated; sales keep the name."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 import msgspec
 
 from frontdesk.payments.cashier_queries import CashierToSave, cashier_to_save
 from frontdesk.payments.problems import PaymentSettingsProblem
-from frontdesk.postgres.act import Act, Context, FunctionCall
+from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
 from frontdesk.postgres.write import UNIQUE
-from frontdesk.problems import Problem, check_version, raise_all
+from frontdesk.problems import Problem, check_version, or_not_found, raise_all
 
 MAX_CODE_LENGTH = 20
 
@@ -42,7 +44,28 @@ class SaveCashier(Act[CashierToSave], frozen=True):
         if self.branch_id not in context.loaded.branches:
             problems.append(Problem(PaymentSettingsProblem.UNKNOWN_BRANCH, "branch"))
         raise_all(problems)
-        return FunctionCall("save_cashier", msgspec.structs.asdict(self), errors={UNIQUE: _code_used})
+        response = ResponseDocument("cashier_document", self.id)
+        return FunctionCall("save_cashier", msgspec.structs.asdict(self), response, errors={UNIQUE: _code_used})
+
+
+class ChangeCashier(Act[CashierToSave], frozen=True):
+    """Other fields stay as they are."""
+
+    cashier_id: UUID
+    changes: Mapping[str, Any]
+    version: int | None = None
+
+    def load(self) -> Query[CashierToSave]:
+        return cashier_to_save(self.cashier_id).locking(lock_row("cashiers", self.cashier_id, "UPDATE"))
+
+    def decide(self, context: Context[CashierToSave]) -> FunctionCall:
+        before = or_not_found(context.loaded.cashier, "cashier")
+        check_version(self.version, before.version, before.id)
+        after = msgspec.structs.replace(before, **self.changes)
+        if after == before:
+            return FunctionCall(None, None, ResponseDocument("cashier_document", before.id))
+        save = SaveCashier(before.id, after.name, after.code, after.branch_id, after.active, before.version)
+        return save.decide(context)
 
 
 def _code_used() -> Problem:

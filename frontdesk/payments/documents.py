@@ -23,3 +23,16 @@ class PaymentMethod(msgspec.Struct):
     sort_order: int
     created_at: Timestamp
     updated_at: Timestamp
+
+
+class CashierOfBusiness(msgspec.Struct):
+    """Who sells at the till, by name and code. Not the PIN of a member, which nothing shows."""
+
+    id: UUID
+    version: int
+    name: str
+    code: str
+    branch_id: UUID
+    status: bool
+    created_at: Timestamp
+    updated_at: Timestamp

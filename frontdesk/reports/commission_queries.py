@@ -10,7 +10,7 @@ from uuid import UUID
 from asyncpg import Record
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query, found
+from frontdesk.postgres.query import Query, document, found, json_bytes
 from frontdesk.reports.sales_queries import IN_PART, decode_names
 from frontdesk.reports.types import NOBODY, Names, Span, StaffCommission
 from frontdesk.values.tenant_context import TenantContext
@@ -145,6 +145,14 @@ async def list_rates(conn: Connection, tenant_id: UUID) -> list[CommissionRate]:
         tenant_id,
     )
     return [_rate(row) for row in rows]
+
+
+def published_rates() -> Query[bytes]:
+    """Those for all first, then by staff member and item, the newest first."""
+    order = "r.staff_id NULLS FIRST, r.item_id NULLS FIRST, r.starts_on DESC"
+    rates = f"coalesce(json_agg(commission_rate_document($1, r.id) ORDER BY {order}), '[]'::json)"
+    sql = f"SELECT {json_bytes(rates)} AS document FROM commission_rates r WHERE r.tenant_id = $1"
+    return Query(sql, (), document("list"))
 
 
 def get_rate(rate_id: UUID) -> Query[CommissionRate]:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall
+from frontdesk.postgres.act import Act, ActWithoutLoad, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Lock, Query, lock_row
 from frontdesk.postgres.write import UNIQUE
 from frontdesk.problems import Problem, check_version
@@ -39,7 +39,7 @@ class CreateCommissionRate(Act[RateCount], frozen=True):
             raise Problem(RateProblem.UNKNOWN_ITEM, "item")
         if context.loaded.rates >= MAX_RATES:
             raise Problem(RateProblem.TOO_MANY, most=MAX_RATES)
-        return FunctionCall("save_commission_rate", msgspec.structs.asdict(self), errors=_TWICE)
+        return FunctionCall("save_commission_rate", msgspec.structs.asdict(self), _document(self.id), errors=_TWICE)
 
 
 class _RateAct(Act[CommissionRate], frozen=True):
@@ -50,25 +50,26 @@ class _RateAct(Act[CommissionRate], frozen=True):
 
 
 class ChangeCommissionRate(_RateAct, frozen=True):
-    """Whom and what it is for stays."""
+    """Whom and what it is for stays, and what is None."""
 
-    starts_on: date
-    percent: Decimal
-    version: int
+    starts_on: date | None
+    percent: Decimal | None
+    version: int | None
 
     def decide(self, context: Context[CommissionRate]) -> FunctionCall:
         rate = context.loaded
-        _check(self.percent)
+        percent = rate.percent if self.percent is None else self.percent
+        _check(percent)
         check_version(self.version, rate.version, rate.id)
         argument = {
             "id": rate.id,
-            "version": self.version,
+            "version": rate.version,
             "staff_id": rate.staff_id,
             "item_id": rate.item_id,
-            "starts_on": self.starts_on,
-            "percent": self.percent,
+            "starts_on": self.starts_on or rate.starts_on,
+            "percent": percent,
         }
-        return FunctionCall("save_commission_rate", argument, errors=_TWICE)
+        return FunctionCall("save_commission_rate", argument, _document(rate.id), errors=_TWICE)
 
 
 class DeleteCommissionRate(_RateAct, frozen=True):
@@ -81,6 +82,10 @@ class SetCommissionBasis(ActWithoutLoad, frozen=True):
 
     def decide(self, context: Context[None]) -> FunctionCall:
         return FunctionCall("set_commission_basis", {"basis": self.basis})
+
+
+def _document(rate_id: UUID) -> ResponseDocument:
+    return ResponseDocument("commission_rate_document", rate_id)
 
 
 def _check(percent: Decimal) -> None:

@@ -10,6 +10,7 @@ from tests.contract.kinds import (
     LOCALIZED,
     MOMENT,
     NAME,
+    NUMBER,
     STRING,
     TIMESTAMP,
     UUID_,
@@ -114,4 +115,24 @@ MESSAGE_SETTINGS: Fields = {
             "receipt": _WRITTEN,
         }
     ),
+}
+
+COMMISSION_RATE: Fields = {
+    "id": UUID_,
+    "version": INTEGER,
+    "staff_id": Nullable(UUID_),
+    "item_id": Nullable(UUID_),
+    "starts_on": DATE,
+    "percent": NUMBER,
+    **STAMPS,
+}
+
+CASHIER: Fields = {
+    "id": UUID_,
+    "version": INTEGER,
+    "name": NAME,
+    "code": NAME,
+    "branch_id": UUID_,
+    "status": BOOLEAN,
+    **STAMPS,
 }

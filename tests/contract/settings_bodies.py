@@ -3,7 +3,9 @@
 from tests.contract.body_fields import (
     ARRAY,
     BOOLEAN,
+    DATE,
     INTEGER,
+    MONEY,
     OBJECT,
     REFERENCE,
     STRING,
@@ -15,6 +17,12 @@ from tests.contract.body_fields import (
 Bodies = dict[str, BodyField]
 
 _HOURS = may(*INTEGER, -1, 8761)
+
+_CASHIER: Bodies = {
+    "name": must(*STRING, "", " "),
+    "code": must(*STRING, "", " ", "x" * 21),
+    "branch_id": must(*REFERENCE),
+}
 
 SETTINGS_BODIES: dict[str, Bodies] = {
     "PATCH /settings": {
@@ -74,5 +82,22 @@ SETTINGS_BODIES: dict[str, Bodies] = {
         "messages.reminder.texts.en.opening": may(*STRING, "x" * 1001),
         "messages.receipt.texts.ar.words": may(*STRING, "x" * 1001),
         "version": may("1", 1.5, True, -1),
+    },
+    "POST /commission-rates": {
+        "percent": must(*MONEY, -1, 101),
+        "starts_on": must(*DATE),
+        "staff_id": may(*REFERENCE),
+        "item_id": may(*REFERENCE),
+    },
+    "PATCH /commission-rates/{uuid}": {
+        "percent": may(*MONEY, -1, 101),
+        "starts_on": may(*DATE),
+        "version": may("1", 1.5, True, 0),
+    },
+    "POST /cashiers": _CASHIER,
+    "PATCH /cashiers/{uuid}": {
+        **{name: field._replace(required=False) for name, field in _CASHIER.items()},
+        "status": may(*BOOLEAN),
+        "version": may("1", 1.5, True, 0),
     },
 }

@@ -231,6 +231,15 @@ VIEWS: dict[str, View] = {
         _answered("GET /settings/messages", "PATCH /settings/messages"),
         depth=False,
     ),
+    "commission rate": View(
+        back_office_fields.COMMISSION_RATE,
+        _answered("POST /commission-rates", "PATCH /commission-rates/{uuid}"),
+        written=True,
+        depth=False,
+    ),
+    "cashier": View(
+        back_office_fields.CASHIER, _answered("POST /cashiers", "PATCH /cashiers/{uuid}"), written=True, depth=False
+    ),
     "tax class": View(fields.TAX_CLASS, _listed("/tax-classes"), depth=False),
     "category": View(fields.CATEGORY, _listed("/categories")),
     "payment method in a list": View(fields.PAYMENT_METHOD, _listed("/payment-methods")),

@@ -93,6 +93,8 @@ from frontdesk_client.models.orders import (
 )
 from frontdesk_client.models.payments import (
     BookingReference as BookingReference,
+    CashierOfBusiness as CashierOfBusiness,
+    CommissionRateDocument as CommissionRateDocument,
     OrderReference as OrderReference,
     PaymentMethod as PaymentMethod,
     PaymentMethodReference as PaymentMethodReference,

@@ -1,5 +1,6 @@
 """Payment methods and transactions."""
 
+from decimal import Decimal
 from uuid import UUID
 
 import msgspec
@@ -61,5 +62,27 @@ class Transaction(msgspec.Struct):
     payment_method: PaymentMethodReference
     order: OrderReference
     booking: BookingReference | None
+    created_at: str
+    updated_at: str
+
+
+class CashierOfBusiness(msgspec.Struct):
+    id: UUID
+    version: int
+    name: str
+    code: str
+    branch_id: UUID
+    status: bool
+    created_at: str
+    updated_at: str
+
+
+class CommissionRateDocument(msgspec.Struct):
+    id: UUID
+    version: int
+    staff_id: UUID | None
+    item_id: UUID | None
+    starts_on: str
+    percent: Decimal
     created_at: str
     updated_at: str

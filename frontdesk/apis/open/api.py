@@ -34,6 +34,7 @@ from frontdesk.apis.open.back_office import (
     hour_exceptions,
     message_settings,
     page_and_drawer_settings,
+    pay,
     places,
     settings,
     time_off,
@@ -48,7 +49,7 @@ PREFIX = "/open-api/v1"
 
 def open_api() -> Api:
     catalog = (branches, categories, items, item_changes, packages, tax_classes, staff, set_up, places)
-    settings_of = (settings, page_and_drawer_settings, message_settings)
+    settings_of = (settings, page_and_drawer_settings, message_settings, pay)
     bookings = (availability, holds, waiting_list, orders, order_changes, series, refunds, transactions)
     of_client = (webhooks, events, exports, limits, requests, changelog, sandbox)
     absence = (hour_exceptions, closed_days, time_off)

@@ -13,6 +13,7 @@ from frontdesk.apis.openapi.field_docs import FieldDocs
 from frontdesk.apis.openapi.front_desk_docs import FRONT_DESK_DOCS
 from frontdesk.apis.openapi.headers import HEADERS
 from frontdesk.apis.openapi.operations import SchemaContext, describe_operation
+from frontdesk.apis.openapi.pay_docs import PAY_DOCS
 from frontdesk.apis.openapi.pos_docs import POS_DOCS
 from frontdesk.apis.openapi.report_docs import REPORT_DOCS
 from frontdesk.apis.openapi.request_docs import REQUEST_DOCS
@@ -119,7 +120,7 @@ KEY_API = Interface(
 
 def new_field_docs() -> FieldDocs:
     responses = (RESPONSE_DOCS, TRACE_DOCS, REPORT_DOCS, START_DOCS)
-    set_up = (SET_UP_DOCS, SETTINGS_DOCS)
+    set_up = (SET_UP_DOCS, SETTINGS_DOCS, PAY_DOCS)
     return FieldDocs(*responses, REQUEST_DOCS, *set_up, FRONT_DESK_DOCS, POS_DOCS, EVENT_DOCS, DETAIL_DOCS)
 
 

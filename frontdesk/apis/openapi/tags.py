@@ -26,6 +26,8 @@ OPEN_TAGS = {
     "/tax-classes": Tag("Tax classes", "Tax rates, and which of them items have."),
     "/staff": Tag("Staff", "People who perform services, with their hours, own prices and own durations."),
     "/time-off": Tag("Time off", "When staff are away: asked for, approved, declined."),
+    "/commission-rates": Tag("Commission rates", "Which share of the sales staff earn, from a day on."),
+    "/cashiers": Tag("Cashiers", "Who sells at the till, by name and code."),
     "/settings": Tag("Settings", "How the business works: its name, region, tax, rules for bookings and reasons."),
     "/customers": Tag("Customers", "Customers, their tags, who is blocked, and duplicates that are merged."),
     "/customers/{uuid}/notes": _NOTES,

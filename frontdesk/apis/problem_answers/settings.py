@@ -6,7 +6,9 @@ from frontdesk.apis.problem_answers.answer import Answer
 from frontdesk.booking_page.problems import PageSettingsProblem
 from frontdesk.day_close.problems import DrawerProblem
 from frontdesk.messages.problems import MessageProblem
+from frontdesk.payments.problems import PaymentSettingsProblem
 from frontdesk.problems import ProblemKind
+from frontdesk.reports.problems import RateProblem
 from frontdesk.tenants.problems import BusinessProblem
 
 SETTINGS_ANSWERS: Mapping[ProblemKind, Answer] = {
@@ -18,6 +20,14 @@ SETTINGS_ANSWERS: Mapping[ProblemKind, Answer] = {
     MessageProblem.QUIET_TIME_IS_HALF: Answer("is required: quiet_from and quiet_until come together"),
     MessageProblem.QUIET_TIME_IS_EMPTY: Answer("must be another time than quiet_from"),
     MessageProblem.UNKNOWN_PLACEHOLDER: Answer("has {typed}, which is not a placeholder of this message"),
+    RateProblem.DAY_TAKEN: Answer("is the first day of another rate for the same"),
+    RateProblem.UNKNOWN_STAFF: Answer("is not a staff member of this business"),
+    RateProblem.UNKNOWN_ITEM: Answer("is not an item of this business"),
+    RateProblem.TOO_MANY: Answer("A business has at most {most} commission rates."),
+    RateProblem.WRONG_RATE: Answer("must be from 0 to 100, with at most two decimals"),
+    PaymentSettingsProblem.UNKNOWN_BRANCH: Answer("is not a branch of this business"),
+    PaymentSettingsProblem.CASHIER_CODE_WRONG: Answer("must have 1 to {most} characters that can be printed"),
+    PaymentSettingsProblem.CASHIER_CODE_TAKEN: Answer("is the code of another cashier"),
     BusinessProblem.NAME_REQUIRED: Answer("must have a text without control characters"),
     BusinessProblem.NAME_TOO_LONG: Answer("must have at most {most} characters"),
     BusinessProblem.SLUG_TAKEN: Answer("is used by another business"),

@@ -100,7 +100,7 @@ SCOPE_GROUPS = (
             ScopeLabels(
                 Scope.STAFF_WRITE,
                 N_("Add and change staff"),
-                N_("Add and change people and what they perform, and set everybody's hours and time off."),
+                N_("Add and change people and cashiers, what they perform and earn, and set hours and time off."),
             ),
         ),
     ),

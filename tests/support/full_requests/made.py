@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from tests.support import set_up_requests
-from tests.support.full_requests import absence, appointments, front_desk, payment_methods, places, settings
+from tests.support.full_requests import absence, appointments, front_desk, pay, payment_methods, places, settings
 from tests.support.set_up_requests import Make as MakeForShop
 from tests.support.shop import Shop
 
@@ -19,6 +19,7 @@ MAKE: dict[str, MakeForShop] = {
     **places.MAKE,
     **settings.MAKE,
     **appointments.MAKE,
+    **pay.MAKE,
 }
 
 
@@ -34,12 +35,22 @@ async def _waiting(shop: Shop) -> str:
     return str((await front_desk.made_waiting(shop))["id"])
 
 
+async def _rate(shop: Shop) -> str:
+    return str((await pay.made_rate(shop))["id"])
+
+
+async def _cashier(shop: Shop) -> str:
+    return str((await pay.made_cashier(shop))["id"])
+
+
 # By the first part of a path: records that no list of the sandbox has.
 MADE_IDS: dict[str, Callable[[Shop], Awaitable[str]]] = {
     "/time-off": _time_off,
     "/customer-notes": _note,
     "/pinned-items": places.pinnable,
     "/waiting-list": _waiting,
+    "/commission-rates": _rate,
+    "/cashiers": _cashier,
 }
 
 
