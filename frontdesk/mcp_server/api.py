@@ -44,6 +44,10 @@ class Api:
     async def send(self, request: ApiRequest[Document]) -> Document:
         return await self._transport.send(request)
 
+    async def dry_run(self, request: ApiRequest[Document]) -> Document:
+        """Of a request with an Idempotency-Key, as every write has one."""
+        return await AsyncTransport(self._transport.session, self._transport.http_client, []).send(request)
+
 
 def encode(document: object) -> bytes:
     """Amounts keep their digits."""

@@ -8,6 +8,7 @@ import msgspec
 
 from frontdesk.auth.scopes import Scope
 from frontdesk.mcp_server.api import Api
+from frontdesk.mcp_server.confirmation import Confirmations
 from frontdesk_client.request import ApiRequest, post_query
 from frontdesk_client.retry import RetryPolicy
 from frontdesk_client.session import Credentials, Session
@@ -22,6 +23,7 @@ _LONGEST_TOKEN = 512  # that can be asked about
 class Caller(NamedTuple):
     api: Api
     scopes: frozenset[Scope]
+    confirmations: Confirmations
 
 
 class Callers(Protocol):
@@ -39,14 +41,14 @@ class Client:
     """The API client of the environment. It asks what its tokens may do; tokens of other clients are unknown to it."""
 
     def __init__(self, base_url: str, client_id: str, client_secret: str) -> None:
-        self.secret = client_secret
+        self._confirmations = Confirmations(client_secret)
         self._base_url, self._credentials = base_url, Credentials(client_id, client_secret)
         self._transport = AsyncTransport(Session(base_url, self._credentials, None, _RETRY_POLICY))
         self._known: OrderedDict[str, tuple[float, frozenset[Scope] | None]] = OrderedDict()
 
     async def own_caller(self) -> Caller:
         token = await self._transport.authorize()
-        return Caller(Api(self._transport), await self.scopes(token) or frozenset())
+        return Caller(Api(self._transport), await self.scopes(token) or frozenset(), self._confirmations)
 
     async def caller(self, token: str) -> Caller | None:
         """None if this is no valid token of this client."""
@@ -54,7 +56,7 @@ class Client:
         if scopes is None:
             return None
         session = Session(self._base_url, None, token, _RETRY_POLICY)
-        return Caller(Api(AsyncTransport(session, self._transport.http_client)), scopes)
+        return Caller(Api(AsyncTransport(session, self._transport.http_client)), scopes, self._confirmations)
 
     async def scopes(self, token: str) -> frozenset[Scope] | None:
         if len(token) > _LONGEST_TOKEN:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from frontdesk.auth.scopes import Scope
-from frontdesk.mcp_server import day, reads
+from frontdesk.mcp_server import day, reads, writes
 from frontdesk.mcp_server.tool import Tool
 
 
@@ -28,6 +28,12 @@ TOOLS: dict[str, type[Tool]] = {
         reads.ReadWorkingHours,
         reads.ListBranches,
         reads.ListPaymentMethods,
+        writes.BookAppointment,
+        writes.MoveAppointment,
+        writes.ChangeOrderStatus,
+        writes.CancelOrder,
+        writes.RecordPayment,
+        writes.CreateCustomer,
     )
 }
 
