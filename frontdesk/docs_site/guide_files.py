@@ -46,6 +46,7 @@ GROUPS = {
     "operate": ("operating", "upgrading", "high-availability", "distributed", "backups", "monitoring"),
 }
 _SAMPLE = re.compile(r'<pre><code(?: class="language-([\w-]+)")?>')
+LANGUAGES = ("en", "ar")
 _ARABIC = "-ar"  # at the end of the name of a guide in Arabic
 _ERRORS = "<!-- every error -->"
 _NON_WORD = re.compile(r"[^\w]+")
@@ -112,6 +113,8 @@ def read_guide(path: Path) -> Guide:
     markdown = MarkdownIt("commonmark", {"highlight": highlight_in_guide}).enable("table")
     tokens = markdown.parse(markdown_source(path.stem))
     _address_headings(tokens)
+    if path.stem.endswith(_ARABIC):
+        _address_as_translated(tokens, markdown.parse(markdown_source(path.stem.removesuffix(_ARABIC))))
     _address_links(tokens)
     sections = _sections(tokens)
     html = _with_frames(str(markdown.renderer.render(tokens, markdown.options, {})))
@@ -137,6 +140,14 @@ def _address_headings(tokens: list[Token]) -> None:
     for token, inline in itertools.pairwise(tokens):
         if token.type == "heading_open":
             token.attrSet("id", _NON_WORD.sub("-", inline.content.lower()).strip("-"))
+
+
+def _address_as_translated(tokens: list[Token], original: list[Token]) -> None:
+    """A section has the address of the section that it translates."""
+    _address_headings(original)
+    headings, originals = ([token for token in found if token.type == "heading_open"] for found in (tokens, original))
+    for heading, english in zip(headings, originals, strict=True):
+        heading.attrSet("id", str(english.attrGet("id")))
 
 
 def _address_links(tokens: list[Token]) -> None:

@@ -11,6 +11,10 @@ _LABELS = {
     "reference": N_("Reference"),
     "changes": N_("Changelog"),
     "search": N_("Search the documentation"),
+    "search_title": N_("Search"),
+    "search_in": NP_("documentation", "In all guides and operations"),
+    "found": NP_("documentation", "%(count)s found for “%(query)s”"),
+    "nothing_found": NP_("documentation", "Nothing has all of these words. Try fewer, or one of the guides."),
     "placeholder": N_("Operation, field or error"),
     "light": N_("Light"),
     "dark": N_("Dark"),
@@ -23,6 +27,15 @@ _LABELS = {
     "business": N_("Run your business"),
     "build": N_("Build with the APIs"),
     "operate": N_("Operate"),
+    "documentation": N_("Documentation"),
+    "for_whom": NP_("documentation", "Guides for businesses, developers and operators"),
+    "api_reference": NP_("documentation", "API reference"),
+    "every_operation": NP_("documentation", "Every operation of the Open API and the POS API"),
+    "try_open_api": NP_("documentation", "Try the Open API"),
+    "for_applications": NP_("documentation", "For third-party applications"),
+    "try_pos_api": NP_("documentation", "Try the POS API"),
+    "for_tills": NP_("documentation", "For the tills of a business"),
+    "changes_to_both": NP_("documentation", "Changes to both APIs"),
 }
 
 

@@ -49,6 +49,7 @@ def page(
     rest = [(name, value) for name, value in asked if name != "theme"]
     shown = {
         "language": language,
+        "start": "/docs" if language == "en" else f"/docs?language={language}",
         "words": labels(language),
         "theme": theme if theme in THEMES else None,
         "themes": {name: "?" + urlencode([*rest, ("theme", name)]) for name in THEMES},

@@ -1,4 +1,7 @@
-"""Search in guides and operations: all words must occur, a slip is forgiven, and titles rank highest."""
+"""Search in guides and operations: all words must occur, a slip is forgiven, and titles rank highest.
+
+A guide is searched in the language of the reader if it is written in it, else in English.
+"""
 
 import re
 from difflib import get_close_matches
@@ -8,7 +11,7 @@ from typing import Any, NamedTuple
 
 from frontdesk.apis.openapi.build import NAMES, description
 from frontdesk.apis.openapi.error_docs import ERROR_DOCS
-from frontdesk.docs_site.guide_files import guides
+from frontdesk.docs_site.guide_files import Guide, grouped_guides, translation
 from frontdesk.docs_site.operations import ADDRESS
 from frontdesk.http.errors import ERROR_PAGES
 
@@ -26,31 +29,31 @@ class SearchEntry(NamedTuple):
     text: str
 
 
-def search(text: str) -> list[SearchEntry]:
+def search(text: str, language: str = "en") -> list[SearchEntry]:
     """A word that occurs nowhere is read as the nearest one that does, if nothing is found otherwise."""
     words = text.lower().split()[:10]
-    return _find(words) or _find([_nearest(word) for word in words])
+    return _find(words, language) or _find([_nearest(word, language) for word in words], language)
 
 
-def _find(words: list[str]) -> list[SearchEntry]:
+def _find(words: list[str], language: str) -> list[SearchEntry]:
     if not words:
         return []
-    scored = [(_score(entry, words), entry) for entry in _index()]
+    scored = [(_score(entry, words), entry) for entry in _index(language)]
     found = [(score, entry) for score, entry in scored if score]
     best = sorted(found, key=lambda pair: (-pair[0], pair[1].title))[:_MAX_RESULTS]
     return [entry._replace(text=_excerpt(entry.text, words)) for _, entry in best]
 
 
-def _nearest(word: str) -> str:
+def _nearest(word: str, language: str) -> str:
     """Only words of about the same length with the same first letter are compared, because comparing is slow."""
-    known = [near for near in _vocabulary().get(word[:1], ()) if abs(len(near) - len(word)) <= _SLIPS]
+    known = [near for near in _vocabulary(language).get(word[:1], ()) if abs(len(near) - len(word)) <= _SLIPS]
     return next(iter(get_close_matches(word, known, 1, _LIKENESS)), word)
 
 
 @cache
-def _vocabulary() -> dict[str, list[str]]:
+def _vocabulary(language: str) -> dict[str, list[str]]:
     """The words of all entries, by their first letter."""
-    words = {word for entry in _index() for word in _WORD.findall(f"{entry.title} {entry.text}".lower())}
+    words = {word for entry in _index(language) for word in _WORD.findall(f"{entry.title} {entry.text}".lower())}
     return {letter: list(group) for letter, group in groupby(sorted(words), key=lambda word: word[0])}
 
 
@@ -69,16 +72,21 @@ def _excerpt(text: str, words: list[str]) -> str:
 
 
 @cache
-def _index() -> list[SearchEntry]:
-    return [*_guide_entries(), *_error_entries(), *_operation_entries()]
+def _index(language: str) -> list[SearchEntry]:
+    return [*_guide_entries(language), *_error_entries(), *_operation_entries()]
 
 
-def _guide_entries() -> list[SearchEntry]:
+def _guide_entries(language: str) -> list[SearchEntry]:
     return [
         SearchEntry(f"{guide.address}#{section.anchor}", section.title, guide.title, section.text.replace("`", ""))
-        for guide in guides()
+        for guide in _guides_to_search(language)
         for section in guide.sections
     ]
+
+
+def _guides_to_search(language: str) -> list[Guide]:
+    english = [guide for group in grouped_guides("en").values() for guide in group]
+    return english if language == "en" else [translation(guide) or guide for guide in english]
 
 
 def _error_entries() -> list[SearchEntry]:

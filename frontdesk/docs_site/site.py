@@ -8,7 +8,8 @@ from frontdesk.apis.openapi.build import NAMES
 from frontdesk.docs_site.changelog import changelog_feed, changelog_json, changelog_page
 from frontdesk.docs_site.descriptions import description_addresses, description_page
 from frontdesk.docs_site.errors import error_addresses, error_page
-from frontdesk.docs_site.guide_files import ADDRESS, grouped_guides, guide_names, guides, translation
+from frontdesk.docs_site.guide_files import ADDRESS, LANGUAGES, grouped_guides, guide_names, guides, translation
+from frontdesk.docs_site.labels import labels
 from frontdesk.docs_site.markdown_pages import FULL_ADDRESS, LIST_ADDRESS, full_page, list_page, markdown_page
 from frontdesk.docs_site.operations import operation_addresses
 from frontdesk.docs_site.pages import page
@@ -42,7 +43,9 @@ def documentation() -> dict[str, Page]:
 
 
 async def index_page(request: Request) -> Response:
-    return page(request, "index.html", title="Documentation", here="/docs", groups=grouped_guides("en"))
+    language = _language(request)
+    title = labels(language)["documentation"]
+    return page(request, "index.html", language, title=title, here="/docs", groups=grouped_guides(language))
 
 
 async def guide_page(name: str, request: Request) -> Response:
@@ -66,14 +69,25 @@ async def guide_page(name: str, request: Request) -> Response:
 
 
 async def search_page(request: Request) -> Response:
-    query = parse_qs(request.scope["query_string"].decode("ascii", "replace"))
-    text = query.get("q", [""])[0][:100]
+    text = _asked(request, "q")[:100]
+    language = _language(request)
     return page(
         request,
         "search.html",
-        title="Search",
+        language,
+        title=labels(language)["search_title"],
         here="/docs/search",
         query=text,
-        found=search(text),
-        groups=grouped_guides("en"),
+        found=search(text, language),
+        groups=grouped_guides(language),
     )
+
+
+def _language(request: Request) -> str:
+    asked = _asked(request, "language")
+    return asked if asked in LANGUAGES else "en"
+
+
+def _asked(request: Request, name: str) -> str:
+    query: str = request.scope["query_string"].decode("ascii", "replace")
+    return parse_qs(query).get(name, [""])[0]
