@@ -48,6 +48,9 @@ GROUPS = {
 _SAMPLE = re.compile(r'<pre><code(?: class="language-([\w-]+)")?>')
 LANGUAGES = ("en", "ar")
 _ARABIC = "-ar"  # at the end of the name of a guide in Arabic
+_TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
+_CODE = re.compile(r"<code>[^<]*</code>")
+_BREAK = re.compile(r"(?<=[^\s>])(?=/)|(?<=[_.:])(?=\w)")
 _ERRORS = "<!-- every error -->"
 _NON_WORD = re.compile(r"[^\w]+")
 
@@ -123,8 +126,15 @@ def read_guide(path: Path) -> Guide:
 
 def _with_frames(html: str) -> str:
     """Samples have a caption, beside which the script puts a button. Wide elements scroll, also with the keyboard."""
+    html = _TABLE.sub(lambda table: _CODE.sub(_breakable, table[0]), html)
     html = _SAMPLE.sub(r'<figure class="code"><figcaption>\1</figcaption><pre dir="ltr" tabindex="0"><code>', html)
     return html.replace("</code></pre>", "</code></pre></figure>").replace("<table>", '<table tabindex="0">')
+
+
+def _breakable(code: re.Match[str]) -> str:
+    """A long name in the narrow column of a table breaks between its parts."""
+    text = code[0].removeprefix("<code>").removesuffix("</code>")
+    return f"<code>{_BREAK.sub('<wbr>', text)}</code>"
 
 
 def error_table() -> str:
