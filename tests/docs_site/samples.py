@@ -36,9 +36,18 @@ class Ended(NamedTuple):
 
 
 def samples(name: str) -> list[Sample]:
+    """Those that run here."""
+    return [sample for sample in all_samples(name) if sample.language not in ELSEWHERE.get(name, ())]
+
+
+def all_samples(name: str) -> list[Sample]:
     tokens = MarkdownIt("commonmark").parse((FOLDER / f"{name}.md").read_text("utf-8"))
-    found = [Sample(token.info.strip(), token.content) for token in tokens if token.type == "fence"]
-    return [sample for sample in found if sample.language not in ELSEWHERE.get(name, ())]
+    return [Sample(token.info.strip(), token.content) for token in tokens if token.type == "fence"]
+
+
+def is_original(name: str) -> bool:
+    """A translation has the samples of its original, so they run once (test_translations.py compares them)."""
+    return not name.endswith("-ar")
 
 
 def first_steps() -> list[Sample]:

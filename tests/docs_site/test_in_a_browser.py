@@ -17,6 +17,15 @@ LIGHT: dict[str, object] = {"color_scheme": "light"}
 DARK_PHONE: dict[str, object] = {"color_scheme": "dark", "viewport": {"width": 390, "height": 800}}
 
 
+async def test_a_search_fits_a_phone_in_both_languages(browser: Browser, service: Service) -> None:
+    async with open_page(browser, service.origin, **DARK_PHONE) as page:
+        for language in ("en", "ar"):
+            await page.go(f"/docs/search?q=webhook&language={language}")
+            await page.accept()
+            await page.go(f"/docs/guides/webhooks{'-ar' if language == 'ar' else ''}")
+            await page.accept()
+
+
 @pytest.mark.torture
 @pytest.mark.parametrize(("looks", "part"), [(LIGHT, 0), (DARK_PHONE, 1)], ids=["light", "dark-phone"])
 async def test_every_guide_is_accessible(
