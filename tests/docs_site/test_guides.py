@@ -13,8 +13,8 @@ from frontdesk.docs_site.guide_files import FOLDER, guide_names, guides
 from frontdesk.http.errors import ERROR_PAGES, STATUS, Code
 from frontdesk.i18n.catalog import load_catalog
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
-from tests.support.repetitions import repetitions
 from tests.docs_site.samples import as_a_reader, first_steps, is_original, run_samples, samples
+from tests.support.repetitions import LONG_SECONDS
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -65,9 +65,10 @@ async def reader(service: Service) -> Shop:
 
 
 @pytest.mark.torture
+@pytest.mark.skipif(not LONG_SECONDS, reason="each guide runs alone; `make torture` also runs them in one shell")
 async def test_all_guides_run_one_after_the_other_in_one_shell(reader: Shop, tmp_path: Path) -> None:
     found = [sample for name in guide_names() if is_original(name) for sample in samples(name)]
-    ended = await run_samples(found * repetitions(1, long=2), tmp_path, as_a_reader(reader, tmp_path))
+    ended = await run_samples(found * 2, tmp_path, as_a_reader(reader, tmp_path))
     assert ended.status == 0, ended.output
     webhooks = await reader.sql("SELECT url FROM webhooks WHERE tenant_id = $1 AND url LIKE '%books.example.com%'")
     assert webhooks == []
