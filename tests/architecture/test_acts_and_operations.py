@@ -11,94 +11,69 @@ _ROW = re.compile(r"^\| (\w+) \|.*\| ([^|]*) \|$", re.MULTILINE)
 
 # Acts whose change an operation makes by another act, which is the value.
 BY_ANOTHER_ACT = {
+    "AnswerNoTax": "ChangeSettings",
     "BookOnline": "CreateOrder",
     "BookOrders": "CreateOrder",
     "CancelOwnBooking": "ChangeOrderStatus",
     "ChangeDraft": "ChangePosDraft",
     "ChangeStatusInBulk": "ChangeOrderStatus",
+    "CheckOutOrder": "EditOrder",  # and then a payment
     "CopyItem": "SaveItem",
     "CreateTranslatedMethod": "CreatePaymentMethod",  # which takes one name
     "DeleteHourException": "ResetHoursOfDay",
+    "ExchangeOrder": "RefundOrder",  # and then a new order
     "GiveUpAppointment": "CancelOrder",
+    "JoinWaitingList": "AddWaitingEntry",
     "LetAllPerform": "ChangeItem",
+    "MailReceipt": "CreateReceiptLink",  # which the application sends
     "MoveBooking": "RescheduleOrder",
     "MoveCategory": "PlaceCategory",
+    "MoveItem": "PlaceItem",
     "MoveOwnBooking": "RescheduleOrder",
+    "MoveStaffMember": "PlaceStaffMember",
+    "OrderPaymentMethods": "PlacePaymentMethod",
     "ParkCart": "CreatePosOrder",
     "ParkCartAgain": "ChangePosDraft",
+    "SaveBookingPage": "ChangeBookingPage",
+    "SaveCancelReasons": "ChangeSettings",
+    "SaveDrawerSettings": "ChangeDrawerSettings",
     "SaveHourException": "SetHoursOfDay",
     "SellCart": "CreatePosOrder",
     "RenamePaymentMethod": "ChangePaymentMethod",
     "SellParkedCart": "ChangePosDraft",
     "SetBranchActive": "ChangeBranch",
+    "SetCommissionBasis": "ChangeSettings",
     "SetItemStatus": "ChangeItem",
+    "SetMessageTexts": "ChangeMessageSettings",
+    "SetMessageTimes": "ChangeMessageSettings",
     "SetPaymentMethodActive": "ChangePaymentMethod",
     "SetPackageStatus": "ChangePackage",
     "SetStaffActive": "ChangeStaffMember",
     "SetStaffServices": "ChangeStaffMember",
+    "SwitchMessage": "ChangeMessageSettings",
+    "SettleAccount": "PayOrder",  # order after order
     "TakePayments": "PayOrder",  # one payment after the other
     "UndoMove": "RescheduleOrder",  # to the time before
+    "UpdateSettings": "ChangeSettings",
     "VoidSale": "RefundOrder",
 }
 
 # Acts without an operation, by the reason.
 WITHOUT_OPERATION = {
-    "not built yet: set-up": {
-        "ChangeCommissionRate",
-        "CreateCommissionRate",
-        "DeleteCommissionRate",
-        "MoveItem",
-        "MoveStaffMember",
-        "OrderPaymentMethods",
-        "PinToTill",
-        "SaveCashier",
-        "SetCommissionBasis",
-    },
-    "not built yet: settings of the business": {
-        "AnswerNoTax",
-        "SaveBookingPage",
-        "SaveCalendarSettings",
-        "SaveCancelReasons",
-        "SaveDrawerSettings",
-        "SaveReportSettings",
-        "SetMessageTexts",
-        "SetMessageTimes",
-        "SwitchMessage",
-        "UpdateSettings",
-    },
-    "not built yet: customers": {
-        "AddCustomerNote",
-        "AddCustomerPhoto",
-        "AddWaitingEntry",
-        "ChangeCustomerNote",
-        "ChangeWaitingEntry",
-        "DeleteCustomerNote",
-        "DeleteCustomerPhoto",
-        "JoinWaitingList",
-        "MarkDistinctCustomers",
-        "OfferWaitingTime",
-        "RemoveWaitingEntry",
-        "SetAccountLimit",
-    },
-    "not built yet: orders and the till": {
-        "BookSeries",
-        "CancelSeries",
-        "CheckOutOrder",
+    "a person counts the cash at the drawer and signs for it; a till closes its day by the POS API": {
         "CloseShift",
         "CountDrawer",
-        "EditOrder",
-        "ExchangeOrder",
         "MoveDrawerCash",
         "OpenDrawer",
         "ReopenDay",
         "ReopenShift",
-        "SetOrderArrived",
-        "SettleAccount",
     },
-    "not built yet: messages and links to customers": {
-        "CreateBookingLink",
-        "CreateReceiptLink",
-        "MailReceipt",
+    "a manager decides to whom the business lends": {"SetAccountLimit"},
+    "a customer agrees to a photo in front of the person who takes it, and sees it there": {
+        "AddCustomerPhoto",
+        "DeleteCustomerPhoto",
+    },
+    "messages have links of customers, so only the page that sends them again lists them": {
         "RetryMessages",
         "SendMessageAgain",
     },
@@ -119,6 +94,7 @@ WITHOUT_OPERATION = {
         "ReplaceOrderView",
         "SaveCalendarView",
         "SaveNotificationSettings",
+        "SaveReportSettings",
     },
     "it connects a calendar program of a person by a secret address": {
         "CreateCalendarFeed",
@@ -127,6 +103,7 @@ WITHOUT_OPERATION = {
         "ReplaceCalendarFeed",
         "SaveExternalCalendar",
     },
+    "only an owner decides how much of the names of customers is shown at secret addresses": {"SaveCalendarSettings"},
     "it limits what applications may do": {"ExtendScopeBudget", "SaveScopeBudget"},
     "people decide who signs in as whom": {"LinkMember"},
 }
