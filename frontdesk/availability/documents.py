@@ -36,13 +36,16 @@ class OpenHours(msgspec.Struct):
     to: str
 
 
+class CustomerAtStart(msgspec.Struct):
+    id: UUID
+    first_name: str
+    last_name: str | None
+
+
 class OrderAtStart(msgspec.Struct):
     id: UUID
     order_number: NumberString
-
-
-class CustomerAtStart(msgspec.Struct):
-    name: str
+    customer: CustomerAtStart | None
 
 
 class StartReason(msgspec.Struct):
@@ -59,7 +62,6 @@ class StartReason(msgspec.Struct):
     minutes: int | None
     starts: list[str]
     order: OrderAtStart | None
-    customer: CustomerAtStart | None
 
 
 class NamedStaff(msgspec.Struct):

@@ -18,6 +18,16 @@ class NamedMember(msgspec.Struct, frozen=True):
     performs: bool  # the first service
 
 
+class OrderCustomer(msgspec.Struct, frozen=True):
+    id: UUID
+    first_name: str
+    last_name: str | None
+
+    @property
+    def name(self) -> str:
+        return " ".join(filter(None, (self.first_name, self.last_name)))
+
+
 class Occupied(msgspec.Struct, frozen=True):
     """What takes the time of a provider; `busy_from` and `busy_until` include the buffers of a booking."""
 
@@ -29,7 +39,7 @@ class Occupied(msgspec.Struct, frozen=True):
     busy_until: datetime
     order_id: UUID | None = None
     order_number: int | None = None
-    customer: str | None = None
+    customer: OrderCustomer | None = None
     note: str | None = None  # of time off
     until: datetime | None = None  # when a hold ends
 

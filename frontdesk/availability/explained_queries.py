@@ -57,7 +57,8 @@ _SQL = f"""
         WHERE s.tenant_id = $1 AND ($3::uuid IS NULL OR s.id = $3)
           AND (s.branch_id = (SELECT branch_id FROM chosen) AND s.active OR ss.item_id IS NOT NULL OR s.id = $3)
     ), occupied AS (
-        SELECT taken.*, o.order_number, nullif(concat_ws(' ', c.first_name, c.last_name), '') AS customer
+        SELECT taken.*, o.order_number, CASE WHEN c.id IS NOT NULL THEN json_build_object(
+                'id', c.id, 'first_name', c.first_name, 'last_name', c.last_name) END AS customer
         FROM ({_OCCUPIED}) taken
         LEFT JOIN orders o ON o.tenant_id = $1 AND o.id = taken.order_id AND $6
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id AND $7

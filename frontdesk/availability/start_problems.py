@@ -1,6 +1,7 @@
 from datetime import date, datetime
 from uuid import UUID
 
+from frontdesk.availability.explained_facts import OrderCustomer
 from frontdesk.problems import ProblemKind, kind
 
 
@@ -31,14 +32,20 @@ class StartProblem(ProblemKind):
     # What else the provider has then
     TIME_OFF = kind(start=datetime, end=datetime, note=str | None)
     EXTERNAL_CALENDAR = kind(start=datetime, end=datetime)
-    BOOKED = kind(start=datetime, end=datetime, order_id=UUID | None, order_number=int | None, customer=str | None)
+    BOOKED = kind(
+        start=datetime,
+        end=datetime,
+        order_id=UUID | None,
+        order_number=int | None,
+        customer=OrderCustomer | None,
+    )
     BUFFER = kind(
         start=datetime,
         end=datetime,
         minutes=int,  # by which the two are too near to each other
         order_id=UUID | None,
         order_number=int | None,
-        customer=str | None,
+        customer=OrderCustomer | None,
     )
     HELD = kind(start=datetime, end=datetime, until=datetime | None)
     BUSY = kind()  # it is not known with what: it changed meanwhile

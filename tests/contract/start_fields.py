@@ -14,8 +14,15 @@ _START_REASON = Record(
         "until": Nullable(STRING),
         "minutes": Nullable(INTEGER),
         "starts": Array(STRING),
-        "order": Nullable(Record({"id": UUID_, "order_number": NUMERAL})),
-        "customer": Nullable(Record({"name": NAME})),
+        "order": Nullable(
+            Record(
+                {
+                    "id": UUID_,
+                    "order_number": NUMERAL,
+                    "customer": Nullable(Record({"id": UUID_, "first_name": NAME, "last_name": Nullable(NAME)})),
+                }
+            )
+        ),
     }
 )
 EXPLAINED_START: Fields = {

@@ -219,7 +219,7 @@ def _reason(code: str, message: str, values: Mapping[str, Any]) -> StartReason:
         found: datetime | None = values.get(name)
         return None if found is None else _local(found)
 
-    day, number, customer = values.get("day"), values.get("order_number"), values.get("customer")
+    day = values.get("day")
     return StartReason(
         code,
         message,
@@ -231,9 +231,16 @@ def _reason(code: str, message: str, values: Mapping[str, Any]) -> StartReason:
         until=moment("until") or moment("closes"),
         minutes=values.get("minutes"),
         starts=[_local(start) for start in values.get("nearest", ())],
-        order=None if number is None else OrderAtStart(values["order_id"], str(number)),
-        customer=None if customer is None else CustomerAtStart(customer),
+        order=_order_at_start(values),
     )
+
+
+def _order_at_start(values: Mapping[str, Any]) -> OrderAtStart | None:
+    number, customer = values.get("order_number"), values.get("customer")
+    if number is None:
+        return None
+    shown = None if customer is None else CustomerAtStart(customer.id, customer.first_name, customer.last_name)
+    return OrderAtStart(values["order_id"], str(number), shown)
 
 
 def _local(local: datetime) -> str:

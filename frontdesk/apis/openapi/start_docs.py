@@ -26,10 +26,7 @@ START_DOCS = {
     ),
     "StartReason.starts": FieldDoc("Nearest starts that are possible, if this minute is not.", ["2026-11-16T15:15:00"]),
     "StartReason.order": FieldDoc("Order of the booking; null without the scope `orders:read`."),
-    "StartReason.customer": FieldDoc(
-        "Customer of the order; null without the scopes `orders:read` and `customers:read`."
-    ),
-    "CustomerAtStart.name": FieldDoc("Full name.", "Hessa Al-Dossari"),
+    "OrderAtStart.customer": FieldDoc("Customer of the order; null without the scope `customers:read`."),
     "NearestStart.start": FieldDoc("Local start time, to be sent as `start`.", "2026-11-16T17:15:00"),
     "NearestStart.staff_id": FieldDoc("Staff member who is free then."),
 }

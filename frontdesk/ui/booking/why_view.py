@@ -6,7 +6,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from frontdesk.availability.explain import StartExplanation
-from frontdesk.availability.explained_facts import StartFacts
+from frontdesk.availability.explained_facts import OrderCustomer, StartFacts
 from frontdesk.availability.start_problems import StartProblem
 from frontdesk.i18n.texts import N_
 from frontdesk.problems import Problem
@@ -52,7 +52,8 @@ def provider_rows(
 def _row(context: PageContext, problem: Problem, staff_id: UUID, day: date) -> ReasonRow:
     values = {name: _said(context, value, day) for name, value in problem.values.items()}
     text = context.translate(TEXTS[problem.kind]) % values
-    note = problem.values.get("customer") or problem.values.get("note")
+    customer: OrderCustomer | None = problem.values.get("customer")
+    note = customer.name if customer else problem.values.get("note")
     return ReasonRow(text, note, _link(context, problem, staff_id), problem.kind in _CHANGEABLE)
 
 

@@ -13,6 +13,7 @@ from tests.support.branch import BranchFixture, day, grid, line, local, start
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.subscriber import subscriber
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.both_servers
 
@@ -53,25 +54,28 @@ async def test_a_booking_is_named_with_its_order_and_customer(branch: BranchFixt
     ada = await branch.add_provider(service_id)
     placed = await branch.place(line(service_id), start=start(day(3), "10:00"))
     order = await branch.read(placed["id"])
-    named = {"order": {"id": placed["id"], "order_number": placed["order_number"]}}
-    customer = {"name": f"{order['customer']['first_name']} {order['customer']['last_name'] or ''}".strip()}
+    customer = {name: order["customer"][name] for name in ("id", "first_name", "last_name")}
+    named = {"id": placed["id"], "order_number": placed["order_number"], "customer": customer}
     found = await explain(branch, service_id, start(day(3), "10:15"))
     (booked,) = reasons_of(found, ada)
     times = {"start": start(day(3), "10:00"), "end": start(day(3), "10:30")}
-    assert booked == {"code": "booked", "message": booked["message"], **times, **named, "customer": customer}
+    assert booked == {"code": "booked", "message": booked["message"], **times, "order": named}
     (near,) = reasons_of(await explain(branch, service_id, start(day(3), "10:30")), ada)
-    assert (near["code"], near["minutes"], near["order"]) == ("buffer", 15, named["order"])
+    assert (near["code"], near["minutes"], near["order"]) == ("buffer", 15, named)
     (before,) = reasons_of(await explain(branch, service_id, start(day(3), "09:30")), ada)
     assert (before["code"], before["minutes"]) == ("buffer", 15)
     assert [one["start"] for one in found["nearest"]] == [start(day(3), at) for at in ("09:15", "10:45", "11:00")]
 
 
-async def test_an_application_reads_no_names_that_it_may_not_read(branch: BranchFixture) -> None:
+async def test_an_application_reads_no_names_that_it_may_not_read_and_is_counted_for_the_others(
+    branch: BranchFixture,
+) -> None:
     service_id = await branch.add_service()
     ada = await branch.add_provider(service_id)
-    await branch.place(line(service_id), start=start(day(3), "10:00"))
+    placed = await branch.place(line(service_id), start=start(day(3), "10:00"))
+    customer_id = (await branch.read(placed["id"]))["customer"]["id"]
     body = {"service_id": str(service_id), "start": start(day(3), "10:00")}
-    seen = {}
+    seen, callers = {}, []
     for scopes in (
         ("orders:write",),
         ("orders:write", "customers:read"),
@@ -79,16 +83,28 @@ async def test_an_application_reads_no_names_that_it_may_not_read(branch: Branch
         ("orders:write", "orders:read", "customers:read", "staff:read"),
     ):
         client = await subscriber(branch.shop, *scopes)
+        callers.append(client.client.id)
         answer = json_exact(await client.request("POST", "/availability/explain", body))["data"]
         (booked,) = answer["staff"][0]["reasons"]
         assert booked["start"] == start(day(3), "10:00")
         seen[scopes] = (
             booked["order"] is not None,
-            booked["customer"] is not None,
+            bool(booked["order"] and booked["order"]["customer"]),
             answer["staff"][0]["staff"]["name"] is not None,
         )
         assert answer["staff"][0]["staff"]["id"] == str(ada)
     assert list(seen.values()) == [(False, False, False)] * 2 + [(True, False, False), (True, True, True)]
+
+    async def is_counted() -> bool:
+        rows = await branch.shop.sql(
+            "SELECT caller_id, fields FROM customer_reads"
+            " WHERE tenant_id = $1 AND customer_id = $2 AND caller_id = ANY($3)",
+            customer_id,
+            callers,
+        )
+        return [tuple(row.values()) for row in rows] == [(callers[-1], "orders")]
+
+    await eventually(is_counted)
 
 
 async def test_hours_days_and_the_grid_are_named(branch: BranchFixture) -> None:
