@@ -17,6 +17,7 @@ from frontdesk.availability.problems import TimeProblem
 from frontdesk.availability.types import Assignment, ServiceToSchedule
 from frontdesk.orders.edit_lines import (
     LineChange,
+    as_sent,
     changed_line_problems,
     current_times,
     edited_line,
@@ -141,6 +142,21 @@ def build_edit(
     if problem is not None:
         raise problem
     changes = match_lines(edit.lines, loaded.sold)
+    try:
+        return _edited(tenant, loaded, edit, changes, author, at_desk=at_desk)
+    except Problem as raised:
+        raise as_sent(raised, changes) from raised
+
+
+def _edited(
+    tenant: TenantContext,
+    loaded: OrderToEdit,
+    edit: OrderEdit,
+    changes: Sequence[LineChange],
+    author: Author,
+    *,
+    at_desk: bool,
+) -> EditedOrder:
     start = _start(tenant, loaded.order, edit)
     request = _request([change.requested for change in changes], edit)._replace(
         branch_id=loaded.order.branch_id, start=start

@@ -17,7 +17,7 @@ from frontdesk.orders.origins import PriceOrigin
 from frontdesk.orders.problems import EditProblem, OrderProblem
 from frontdesk.orders.queries.order_to_edit import SoldLine
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest
-from frontdesk.problems import Problem, raise_all
+from frontdesk.problems import Problem, Problems, raise_all
 from frontdesk.values.actor import Author
 
 
@@ -33,6 +33,7 @@ class LineChange(NamedTuple):
     price: Decimal | None = None
     discount: Decimal | None = None
     sold: SoldLine | None = None  # found by `match_lines`
+    place: int = 0  # among the lines that were sent, likewise
 
     @property
     def has_other_options(self) -> bool:
@@ -78,9 +79,22 @@ def match_lines(changes: Sequence[LineChange], sold: Sequence[SoldLine]) -> list
     if len(set(named)) < len(named):
         problems.append(Problem(EditProblem.LINE_TWICE, "lines"))
     raise_all(problems)
-    kept = {change.line_id: change for change in changes if change.line_id is not None}
+    sent = [change._replace(place=place) for place, change in enumerate(changes)]
+    kept = {change.line_id: change for change in sent if change.line_id is not None}
     stay = [kept[line.id]._replace(type=line.type, sold=line) for line in sold if line.id in kept]
-    return [*stay, *(change for change in changes if change.line_id is None)]
+    return [*stay, *(change for change in sent if change.line_id is None)]
+
+
+def as_sent(problem: Problem, changes: Sequence[LineChange]) -> Problem:
+    """The same problem, with the places that its lines had when they were sent."""
+    return Problems([_of_sent_line(part, changes) for part in problem.all])
+
+
+def _of_sent_line(problem: Problem, changes: Sequence[LineChange]) -> Problem:
+    match problem.at:
+        case ("lines", int(index), *field):
+            return Problem(problem.kind, "lines", changes[index].place, *field, **problem.values)
+    return problem
 
 
 def changed_line_problems(

@@ -1,6 +1,7 @@
 """Applications change orders and book appointments that repeat, by the acts of the dashboard."""
 
 from datetime import UTC, datetime, timedelta
+from uuid import uuid4
 
 import httpx2
 
@@ -40,6 +41,28 @@ async def test_an_order_gets_other_items(branch: BranchFixture) -> None:
     }
     assert (await shop.post(f"/orders/{order['id']}/status", {"status": "canceled"})).status_code == 200
     assert_error(await shop.request("PUT", path, json=body), 422, "order_canceled")
+
+
+async def test_errors_of_items_name_their_places_in_the_request(branch: BranchFixture) -> None:
+    """Whatever their order in the request, items that stay are kept in their order, before new ones."""
+    shop, cream, comb = branch.shop, await branch.add_product(stock=5), await branch.add_product(stock=5)
+    order = await branch.read((await branch.place(line(cream, "product"), line(comb, "product")))["id"])
+    path = f"/orders/{order['id']}/items"
+    lines = {item["id"]: {"line_id": item["line_id"]} for item in order["items"]}
+    kept = [{**line(item, "product"), **lines[str(item)]} for item in (comb, cream)]
+    new = line(await branch.add_product(stock=5), "product")
+    for wrong, field in (
+        ({"id": str(uuid4())}, "id"),
+        ({"staff_id": str(uuid4())}, "staff_id"),
+        ({"quantity": 6}, "quantity"),
+        ({"discount_amount": 100_000}, "discount_amount"),
+    ):
+        bodies = [[{**new, **wrong}, *kept]]
+        if field != "id":  # of an item that stays it cannot be another
+            bodies += [[new, {**kept[0], **wrong}, kept[1]], [new, kept[0], {**kept[1], **wrong}]]
+        answers = [await shop.request("PUT", path, json={"items": items}) for items in bodies]
+        named = [list(assert_error(answer, 422, "validation_error")["errors"]) for answer in answers]
+        assert named == [[f"items.{place}.{field}"] for place in range(len(bodies))]
 
 
 async def test_an_appointment_gets_another_service(branch: BranchFixture) -> None:
