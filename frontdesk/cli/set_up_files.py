@@ -16,7 +16,7 @@ from frontdesk.developer_tools.set_up_file.schema import file_schema
 from frontdesk.developer_tools.set_up_file.writing import file_of
 from frontdesk.errors import StartupError
 
-_SIGNS = {"create": ("+", "green"), "change": ("~", "yellow"), "retire": ("-", "red")}
+_SIGNS = {"create": ("+", "green"), "change": ("~", "yellow"), "move": ("~", "yellow"), "retire": ("-", "red")}
 
 
 @click.command()
@@ -33,7 +33,8 @@ def export(
 ) -> None:
     """Write the set-up of a business as a YAML file.
 
-    Branches, catalog, staff, hours and taxes, by their names; no customers, no sales and nothing secret.
+    Branches, catalog, staff, hours, payment methods and settings, by their names; no customers, no sales and nothing
+    secret.
     """
     if as_schema:
         text = msgspec.json.format(msgspec.json.encode(file_schema())).decode() + "\n"
@@ -67,8 +68,8 @@ def apply(
 ) -> None:
     """Make a business match a set-up file.
 
-    `frontdesk export` writes such a file, or a person. Shows what it would create and change, and asks. It stops at the
-    first refusal; run again, it continues.
+    `frontdesk export` writes such a file, or a person. Shows what it would create, change and move, and asks. It stops
+    at the first refusal; run again, it continues.
     """
     wanted = read_file(_text(file))
     with connected_to(base_url or local_base_url(), client_id, client_secret) as api:

@@ -8,13 +8,17 @@ from uuid import UUID
 
 import yaml
 
+from frontdesk.auth.types import Role
 from frontdesk.demo_data.create import Sandbox
 from frontdesk.postgres.pool import Connection
 from frontdesk.tenants.register import register_tenant
 from frontdesk.tenants.types import NewTenant, Plan
+from frontdesk.values.ids import uuid7
 from tests.developer_tools.running import credentials_of
 from tests.factories.credentials import ApiClient, make_client
+from tests.factories.users import make_user
 from tests.support.connections import pooled_connection
+from tests.support.dashboard import dashboard_of
 from tests.support.programs.commands import run_here
 from tests.support.service import PLENTY, Service
 from tests.support.shop import Shop
@@ -61,11 +65,13 @@ async def demo_business(service: Service, folder: Path) -> Business:
 
 
 async def new_business(service: Service, folder: Path, branch: str = "Main") -> Business:
-    """As it is right after it was opened: with one branch, cash and card."""
+    """As it is right after it was opened, with one branch, cash and card; a person has added what only people can."""
     new = NewTenant("Second", branch, Plan.PROFESSIONAL, "Asia/Riyadh", "SAR", ("ar", "en"), None, "SA")
     async with pooled_connection(service.dsn) as raw:
         tenant_id: UUID = await register_tenant(Connection(raw), new)
     nobody = Sandbox(tenant_id, "Asia/Riyadh", "SAR", client_id="", client_secret="", api_key="", email="", password="")
-    return Business(
-        await make_client(Shop(service.origin, service.dsn, nobody, service.http), rate_limit=PLENTY), folder
-    )
+    shop = Shop(service.origin, service.dsn, nobody, service.http)
+    async with await dashboard_of(shop, await make_user(shop, Role.OWNER)) as desk:
+        transfer = {"id": str(uuid7()), "type": "bank_transfer", "name_en": "Bank transfer", "name_ar": "حوالة بنكية"}
+        assert (await desk.post("/settings/payment-methods/new", transfer)).status_code == 303
+    return Business(await make_client(shop, rate_limit=PLENTY), folder)

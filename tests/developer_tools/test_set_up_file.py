@@ -20,12 +20,80 @@ async def business(service: Service, tmp_path: Path) -> Business:
 
 
 async def test_a_file_makes_an_equal_business(business: Business, service: Service, tmp_path: Path) -> None:
+    await business.applied(_arranged(await business.set_up()))
     written = await business.export()
     (branch,) = yaml.safe_load(written)["branches"]
     second = await new_business(service, tmp_path, branch["name"])
     lines = await second.applied(written)
     assert len([line for line in lines if line.startswith("+ create  item ")]) == len(yaml.safe_load(written)["items"])
     assert await second.export() == written
+
+
+def _arranged(set_up: dict[str, Any]) -> dict[str, Any]:
+    """In another order, with settings that no new business has."""
+    for section in ("categories", "items", "staff", "payment_methods"):
+        set_up[section].reverse()
+    set_up["payment_methods"][0]["status"] = False
+    set_up["business"] |= {"notice_hours": 5, "accent": "#7A4B2F", "cancel_reasons": [{"en": "Ill"}, {"en": "Rain"}]}
+    set_up["booking_page"] |= {"about": {"en": "Hair"}, "embedding_origins": ["https://www.layan.example"]}
+    set_up["drawers"] = {"own_shifts": True, "branches": [{"branch": set_up["branches"][0]["name"], "drawers": 2}]}
+    set_up["messages"] |= {"quiet_from": "21:30", "quiet_until": "08:00", "birthday": True, "reminder": False}
+    set_up["messages"]["texts"] = {"reminder": {"ar": {"words": "أهلا"}}, "receipt": {"en": {"subject": "Thank you"}}}
+    return set_up
+
+
+async def test_records_are_moved_as_often_as_needed(business: Business) -> None:
+    set_up = await business.set_up()
+    first, second, third = (record["name"]["en"] for record in set_up["payment_methods"])
+    set_up["payment_methods"].append(set_up["payment_methods"].pop(0))
+    new = {"name": {"en": "Gift card"}, "type": "other"}
+    set_up["payment_methods"].insert(0, new)
+    lines = await business.applied({"payment_methods": set_up["payment_methods"]})
+    assert [" ".join(line.split()) for line in lines] == [
+        "+ create payment method Gift card",
+        f"~ move payment method Gift card: before {second}",
+        f"~ move payment method {first}: to the end",
+    ]
+    after = [record["name"]["en"] for record in (await business.set_up())["payment_methods"]]
+    assert after == ["Gift card", second, third, first]
+    part = [record for record in set_up["payment_methods"] if record["name"]["en"] in (first, "Gift card")]
+    assert await business.applied({"payment_methods": part}) == []
+
+
+async def test_an_item_that_changes_its_category_has_a_place_there(business: Business) -> None:
+    set_up = await business.set_up()
+    items = set_up["items"]
+    other = next(item for item in items if item["category"] != items[0]["category"])
+    items.remove(other)
+    items.insert(0, {**other, "category": items[0]["category"]})
+    lines = await business.applied(set_up)
+    assert [line.split()[1] for line in lines] == ["change", "move"]
+    assert (await business.set_up())["items"] == items
+
+
+async def test_settings_that_the_file_does_not_have_stay_and_null_clears(business: Business) -> None:
+    await business.applied(_arranged(await business.set_up()))
+    before = await business.set_up()
+    lines = await business.applied(
+        {
+            "business": {"accent": None, "cancel_reasons": None},
+            "booking_page": {"about": None, "embedding_origins": []},
+            "messages": {"quiet_from": None, "quiet_until": None, "texts": {"receipt": {"en": {"subject": "Hello"}}}},
+        }
+    )
+    assert [line.partition(":")[0].split()[1:] for line in lines] == [
+        ["change", "settings", "business"],
+        ["change", "settings", "booking", "page"],
+        ["change", "settings", "messages"],
+    ]
+    after = await business.set_up()
+    texts = {"receipt": {"en": {"subject": "Hello"}}}
+    assert after == {
+        **before,
+        "business": {**before["business"], "accent": None, "cancel_reasons": None},
+        "booking_page": {**before["booking_page"], "about": None, "embedding_origins": []},
+        "messages": {**before["messages"], "quiet_from": None, "quiet_until": None, "texts": texts},
+    }
 
 
 async def test_its_own_file_changes_nothing_and_is_the_same_each_time(business: Business) -> None:
@@ -181,7 +249,7 @@ async def test_it_asks_before_it_changes_anything(business: Business) -> None:
     planned = await business.apply(changed, "--plan")
     assert planned.stdout.splitlines() == [
         "~ change  item            Haircut: price 120.00 → 121.00",
-        "1 to change, 23 as the file says",
+        "1 to change, 30 as the file says",
     ]
     assert await business.export() == before
 

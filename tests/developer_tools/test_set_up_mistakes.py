@@ -11,6 +11,7 @@ from frontdesk.docs_site.guide_files import FOLDER
 from tests.developer_tools.set_up_files import Business, demo_business
 from tests.support.service import Service
 
+BY_HAND = "applications create no payment method of this type: create it in the dashboard first"
 ITEM = "- name: {en: Cut}\n  type: service\n  branch: Main\n  price: 10\n"
 
 
@@ -58,6 +59,11 @@ ITEM = "- name: {en: Cut}\n  type: service\n  branch: Main\n  price: 10\n"
             "staff:\n- name: A\n  branch: B\n  services: [{service: C, cost: 1}]",
             "services[0].cost: no such field: it has",
         ),
+        ("business: []", "line 1: business: write a record with the fields name, names, …"),
+        ("business:\n  key: a", "line 2: business.key: no such field: use name, names"),
+        ("business:\n  timezone: null", "line 2: business.timezone: write a text"),
+        ("messages:\n  quiet_from: 25:00", "line 2: messages.quiet_from: write a time, such as 21:30"),
+        ("messages:\n  texts: {news: {}}", "line 2: messages.texts.news: no such message: use confirmation, "),
     ],
 )
 def test_a_mistake_has_a_line_and_a_field(text: str, told: str) -> None:
@@ -93,16 +99,19 @@ async def test_a_name_that_means_nothing_is_told(service: Service, tmp_path: Pat
     set_up["items"][0]["category"] = "Hare"
     set_up["staff"][0]["services"] = ["Haircut", "Xylophone"]
     set_up["items"][1]["type"] = "product"
+    set_up["payment_methods"].append({"name": {"en": "Gift card"}, "type": "voucher"})
     refused = await business.apply(set_up)
     assert refused.returncode == 2
     head, *told = refused.stderr.splitlines()
     assert head == "frontdesk: nothing was changed"
     lines = business.file.read_text("utf-8").splitlines()
+    voucher = lines.index("  type: voucher") + 1
     category, product = lines.index("  category: Hare") + 1, lines.index("  type: product") + 1
     assert told == [
         f"line {category}: items[0].category: none of the categories is called 'Hare'; did you mean 'Hair'?",
         f"line {product}: items[1].type: a service cannot become a product",
         f"line {lines.index('  - Xylophone') + 1}: staff[0].services[1]: none of the items is called 'Xylophone'",
+        f"line {voucher}: payment_methods[3].type: {BY_HAND}",
     ]
 
 

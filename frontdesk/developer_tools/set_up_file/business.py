@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -10,7 +11,8 @@ import msgspec
 from frontdesk.developer_tools.api import Document, new_session
 from frontdesk.developer_tools.set_up_file.field_types import Find
 from frontdesk.developer_tools.set_up_file.hours import OF_BRANCH, week_of
-from frontdesk.developer_tools.set_up_file.kinds import ITEMS, KINDS, OPTION_FIELDS, STAFF, Fields, Kind
+from frontdesk.developer_tools.set_up_file.kind import Fields, Kind
+from frontdesk.developer_tools.set_up_file.kinds import ITEMS, KINDS, OPTION_FIELDS, STAFF
 from frontdesk.developer_tools.set_up_file.records import Present, Slot, Values, name_of
 from frontdesk.errors import StartupError
 from frontdesk_client import ApiError, FrontdeskError, RetryPolicy
@@ -80,18 +82,31 @@ def read_business(api: SetUpApi) -> Business:
         return slots[kind, record_id]
 
     for kind in KINDS:
-        documents = api.every(kind.path)
-        if kind.newest_first:
-            documents.reverse()
+        documents = _documents(api, kind)
         records = [present_record(kind, document, find) for document in documents]
         for record in records:
             if "hours" in kind.fields:
                 read_hours(api, kind, record)
             slots[kind.section, record.slot.id or ""] = record.slot
-        name_records(kind, records)
+        if kind.is_single:
+            records[0].slot.key = kind.section.replace("_", " ")
+        else:
+            name_records(kind, records)
         business[kind.section] = records
     business[STAFF.section] += _who_left(api, find)
     return business
+
+
+def _documents(api: SetUpApi, kind: Kind) -> list[Document]:
+    """In the order of the business."""
+    if kind.is_single:
+        return [api.find(kind.path, "") or {}]
+    documents = [row for row in api.every(kind.path, **kind.query) if not kind.skips(row)]
+    if kind.newest_first:
+        documents.reverse()
+    if kind.order is not None and kind.order.sorted_by:
+        documents.sort(key=itemgetter(*kind.order.sorted_by))
+    return documents
 
 
 def _who_left(api: SetUpApi, find: Find) -> list[Present]:
@@ -106,7 +121,7 @@ def _who_left(api: SetUpApi, find: Find) -> list[Present]:
 def present_record(kind: Kind, document: Document, find: Find) -> Present:
     """As the API returns it; `hours` are read for themselves."""
     values = _values(kind.fields, document, find)
-    record = Present(Slot("", document["id"]), values, document.get("version"))
+    record = Present(Slot("", document.get("id")), values, document.get("version"))
     if kind is ITEMS:
         record.options = [_option(option, document, find) for option in document["options"]]
         name_records(None, record.options)

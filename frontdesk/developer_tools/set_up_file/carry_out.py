@@ -1,11 +1,13 @@
 """Carries out the steps of a plan by calls of the API, each with an Idempotency-Key and the version that was read."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from frontdesk.developer_tools.set_up_file.business import Business, SetUpApi, present_record
 from frontdesk.developer_tools.set_up_file.hours import OF_BRANCH, hours_request
-from frontdesk.developer_tools.set_up_file.kinds import ITEMS, OPTION_FIELDS, STAFF, Fields, Kind
+from frontdesk.developer_tools.set_up_file.kind import Fields, Kind
+from frontdesk.developer_tools.set_up_file.kinds import ITEMS, OPTION_FIELDS, STAFF
 from frontdesk.developer_tools.set_up_file.matching import match_records
 from frontdesk.developer_tools.set_up_file.plan import Plan, Step, differences, other_options, with_defaults
 from frontdesk.developer_tools.set_up_file.records import Entry, Place, Present, Slot, Values
@@ -14,7 +16,7 @@ from frontdesk_client import ApiError
 
 _TOGETHER = ("phone", "phone_country")
 _CONFLICT = "it was changed since it was read"
-_DONE = {"create": "created", "change": "changed", "retire": "retired"}
+_DONE = {"create": "created", "change": "changed", "move": "moved", "retire": "retired"}
 
 
 def carry_out(api: SetUpApi, plan: Plan, business: Business, *, retires: bool, tell: Callable[[str], None]) -> None:
@@ -36,7 +38,10 @@ class _Worker:
         self.option: Entry | None = None  # that is being written
 
     def carry_out(self, step: Step) -> None:
-        if step.entry is not None:
+        if step.action == "move" and step.entry is not None:
+            before = None if step.before is None else step.before.id
+            self._api.send("POST", f"{step.kind.path}/{{}}/move", step.entry.slot.id or "", {"before": before})
+        elif step.entry is not None:
             self._change(step.kind, step.entry, step.present or self._create(step.kind, step.entry))
         elif step.present is not None:
             self._retire(step.kind, step.present)
@@ -66,7 +71,7 @@ class _Worker:
             if any(name in fields for name in _TOGETHER):
                 fields |= {name: {**present.values, **entry.values}.get(name) for name in _TOGETHER}
             body = _body(kind.fields, fields)
-            self._send("PATCH", f"{kind.path}/{{}}", present, body)
+            self._send("PATCH", kind.path if kind.is_single else f"{kind.path}/{{}}", present, body)
         if "hours" in changes:
             version = {} if present.hours_version is None else {"version": present.hours_version}
             body = {**hours_request(changes["hours"]), **version}
@@ -110,14 +115,24 @@ def _created(fields: Fields, entry: Entry) -> Values:
         for name, value in with_defaults(fields, entry.values).items()
         if value is not None and not fields[name].only_changed and not fields[name].by_itself
     }
-    return _body(fields, taken)
+    return {fields[name].sent_as or name: fields[name].type.created_body(value) for name, value in taken.items()}
 
 
 def _body(fields: Fields, values: Values) -> Values:
-    return {
-        fields[name].sent_as or name: None if value is None else fields[name].type.body(value)
-        for name, value in values.items()
-    }
+    body: Values = {}
+    for name, value in values.items():
+        *parents, last = (fields[name].sent_as or name).split(".")
+        sent = None if value is None else fields[name].type.body(value)
+        _put_together(body, reduce(lambda inner, parent: {parent: inner}, reversed(parents), {last: sent}))
+    return body
+
+
+def _put_together(body: Values, more: Mapping[str, Any]) -> None:
+    for name, value in more.items():
+        if isinstance(value, dict) and isinstance(body.get(name), dict):
+            _put_together(body[name], value)
+        else:
+            body[name] = value
 
 
 def _refusal(step: Step, option: Entry | None, error: ApiError) -> str:

@@ -62,12 +62,19 @@ class FieldType:
         """Equal for two values that mean the same."""
         return value
 
+    def same(self, wanted: Any, present: Any) -> bool:  # noqa: ANN401
+        return self.comparable(wanted) == self.comparable(present)
+
     def show(self, value: Any) -> str:  # noqa: ANN401
         return str(value)
 
     def body(self, value: Any) -> object:  # noqa: ANN401
         """As a request has it."""
         return value
+
+    def created_body(self, value: Any) -> object:  # noqa: ANN401
+        """As a request has it that creates the record."""
+        return self.body(value)
 
     def dump(self, value: Any) -> object:  # noqa: ANN401
         """As a file has it."""
@@ -255,12 +262,13 @@ class Field(msgspec.Struct, frozen=True):
     meaning: str = ""
     required: bool = False
     of: str = ""  # where the API has it, if not under its own name: "branch.id"
-    sent_as: str = ""  # how requests call it, if not by its own name
+    sent_as: str = ""  # how requests call it, if not by its own name: "messages.reminder.on"
     only_created: bool = False  # creating takes it; it never changes
     only_changed: bool = False  # creating does not take it
     by_itself: bool = False  # it has an operation of its own
     default: object = None  # what a new record has, which is not written
     counts_if_absent: bool = False  # a record that does not name it has the default
+    clearable: bool = True  # null clears it
 
 
 class Rows(FieldType):

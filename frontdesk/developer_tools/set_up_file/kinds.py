@@ -21,19 +21,15 @@ from frontdesk.developer_tools.set_up_file.field_types import (
     Whole,
 )
 from frontdesk.developer_tools.set_up_file.hours import ALWAYS, OF_BRANCH, Hours
+from frontdesk.developer_tools.set_up_file.kind import Fields, Kind, Order
+from frontdesk.developer_tools.set_up_file.settings import BOOKING_PAGE, BUSINESS, DRAWERS, MESSAGES
 
-Fields = Mapping[str, Field]
 
+class _MethodName(Localized):
+    """Of a payment method, which is created with one text for all languages."""
 
-class Kind(msgspec.Struct, frozen=True):
-    section: str  # in the file
-    noun: str
-    path: str  # of the API
-    fields: Fields
-    status: str = "status"  # the field that is false for what was retired; "": a retired record is deleted
-    newest_first: bool = False  # in the list of the API
-    stays_itself: bool = False  # in another branch too: a person
-    has_version: bool = True
+    def created_body(self, value: Mapping[str, str]) -> object:
+        return value.get("en") or next(iter(value.values()))
 
 
 def _status(meaning: str, *, only_changed: bool = False) -> Field:
@@ -106,7 +102,6 @@ BRANCHES = Kind(
         "hours": Field(Hours(ALWAYS), "opening hours by day, or `always`", by_itself=True),
     },
     newest_first=True,
-    has_version=False,
 )
 CATEGORIES = Kind(
     "categories",
@@ -118,6 +113,7 @@ CATEGORIES = Kind(
         "description": _DESCRIPTION,
         "status": _status("false: hidden"),
     },
+    order=Order(),
 )
 ITEMS = Kind(
     "items",
@@ -143,6 +139,7 @@ ITEMS = Kind(
         "base_sellable": Field(Flag(), "whether it is sold without one of its options", default=False),
         "status": _status("false: off sale"),
     },
+    order=Order(among="category"),
 )
 PACKAGES = Kind(
     "packages",
@@ -199,5 +196,38 @@ STAFF = Kind(
         ),
     },
     stays_itself=True,
+    order=Order(sorted_by=("sort_order", "name", "id"), needs_status=True),
 )
-KINDS = (TAX_CLASSES, BRANCHES, CATEGORIES, ITEMS, PACKAGES, STAFF)
+PAYMENT_METHODS = Kind(
+    "payment_methods",
+    "payment method",
+    "/payment-methods",
+    {
+        "name": Field(_MethodName(), "by language", required=True),
+        "type": Field(
+            Choice("cash", "card", "bank_transfer", "voucher", "other"),
+            "applications create `cash` and `other`",
+            required=True,
+            of="type.slug",
+            only_created=True,
+        ),
+        "status": _status("false: not offered at the till"),
+    },
+    order=Order(sorted_by=("sort_order", "created_at", "id")),
+    query={"updated_since": "2000-01-01T00:00:00Z"},  # otherwise those that are not offered are missing
+    hidden_types=("third-party",),  # an application that is installed brings its own
+    types_by_hand=("card", "bank_transfer", "voucher"),
+)
+KINDS = (
+    BUSINESS,
+    TAX_CLASSES,
+    BRANCHES,
+    CATEGORIES,
+    ITEMS,
+    PACKAGES,
+    STAFF,
+    PAYMENT_METHODS,
+    BOOKING_PAGE,
+    DRAWERS,
+    MESSAGES,
+)

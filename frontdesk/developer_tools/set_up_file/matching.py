@@ -1,11 +1,12 @@
 """Finds for each record of a file the one of the business that it is, and for each name the record that it means."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any
 
 from frontdesk.developer_tools.set_up_file.business import Business
-from frontdesk.developer_tools.set_up_file.kinds import KINDS, Kind
+from frontdesk.developer_tools.set_up_file.kind import Kind
+from frontdesk.developer_tools.set_up_file.kinds import KINDS
 from frontdesk.developer_tools.set_up_file.reading import SetUpFile
 from frontdesk.developer_tools.set_up_file.records import (
     Entry,
@@ -28,13 +29,17 @@ def match(file: SetUpFile, business: Business) -> None:
                 entry.values = {name: _resolved(value, known) for name, value in entry.values.items()}
             except Mistake as mistake:
                 mistakes.append(mistake)
+        if kind.is_single:
+            for entry in entries:
+                _take(entry, records, [*records])
+            continue
         match_records(kind, entries, records)
         for entry in entries:
             if entry.present is not None:
                 match_records(None, entry.options, entry.present.options)
         known[kind.section] = {record.slot.key: record.slot for record in records}
         known[kind.section] |= {entry.key: entry.slot for entry in entries}
-        mistakes += _type_mistakes(entries)
+        mistakes += _type_mistakes(kind, entries)
     if mistakes:
         raise FileRefused(mistakes)
 
@@ -85,9 +90,11 @@ def _has_name(record: Present, entry: Entry) -> bool:
     return name_of(record.values) == name_of(entry.values)
 
 
-def _type_mistakes(entries: Sequence[Entry]) -> list[Mistake]:
-    return [
-        Mistake(entry.place_of("type"), f"a {entry.present.values['type']} cannot become a {entry.values['type']}")
-        for entry in entries
-        if entry.present is not None and entry.present.values.get("type") != entry.values.get("type")
-    ]
+def _type_mistakes(kind: Kind, entries: Sequence[Entry]) -> Iterator[Mistake]:
+    for entry in entries:
+        type_ = entry.values.get("type")
+        if entry.present is not None and entry.present.values.get("type") != type_:
+            yield Mistake(entry.place_of("type"), f"a {entry.present.values['type']} cannot become a {type_}")
+        elif entry.present is None and type_ in kind.types_by_hand:
+            text = f"applications create no {kind.noun} of this type: create it in the dashboard first"
+            yield Mistake(entry.place_of("type"), text)

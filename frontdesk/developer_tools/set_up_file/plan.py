@@ -1,16 +1,18 @@
 """What is to be done so that a business matches a file."""
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from frontdesk.developer_tools.set_up_file.business import Business
 from frontdesk.developer_tools.set_up_file.field_types import Field
-from frontdesk.developer_tools.set_up_file.kinds import ITEMS, KINDS, OPTION_FIELDS, Fields, Kind
+from frontdesk.developer_tools.set_up_file.kind import Fields, Kind
+from frontdesk.developer_tools.set_up_file.kinds import ITEMS, KINDS, OPTION_FIELDS
 from frontdesk.developer_tools.set_up_file.matching import match
+from frontdesk.developer_tools.set_up_file.order import moves
 from frontdesk.developer_tools.set_up_file.reading import SetUpFile
-from frontdesk.developer_tools.set_up_file.records import Entry, Present, Values
+from frontdesk.developer_tools.set_up_file.records import Entry, Present, Slot, Values
 
-Action = Literal["create", "change", "retire"]
+Action = Literal["create", "change", "move", "retire"]
 
 
 class Step(NamedTuple):
@@ -20,6 +22,7 @@ class Step(NamedTuple):
     entry: Entry | None  # of the file; None for a record that is retired
     present: Present | None
     changes: tuple[str, ...] = ()  # as the plan shows them
+    before: Slot | None = None  # of a record that is moved; None for the end
 
 
 class Plan(NamedTuple):
@@ -30,8 +33,14 @@ class Plan(NamedTuple):
 def make_plan(file: SetUpFile, business: Business, *, retires: bool) -> Plan:
     """Raises FileRefused if a name of the file means nothing."""
     match(file, business)
-    steps = [step for kind in KINDS for entry in _in_order(file[kind.section]) for step in _steps(kind, entry, retires)]
-    unchanged = sum(map(len, file.values())) - len(steps)
+    steps: list[Step] = []
+    for kind in KINDS:
+        steps += [step for entry in _in_order(file[kind.section]) for step in _steps(kind, entry, retires)]
+        if kind.order is not None:
+            for entry, before in moves(kind.order, file[kind.section], business[kind.section]):
+                place = "to the end" if before is None else f"before {before.key}"
+                steps.append(Step("move", kind, entry.key, entry, None, (place,), before))
+    unchanged = sum(map(len, file.values())) - sum(step.action != "move" for step in steps)
     if retires:
         for kind in reversed(KINDS):
             kept = {id(entry.present) for entry in file[kind.section]}
@@ -46,7 +55,9 @@ def _in_order(entries: list[Entry]) -> list[Entry]:
 
 
 def is_in_use(kind: Kind, record: Present) -> bool:
-    """A default cannot be deleted; what is retired already stays so."""
+    """A default cannot be deleted; what is retired already stays so. Settings cannot be retired."""
+    if kind.is_single:
+        return False
     return bool(record.values[kind.status] if kind.status else not record.values["is_default"])
 
 
@@ -83,8 +94,7 @@ def differences(fields: Fields, entry: Entry, present: Present) -> Values:
     return {
         name: value
         for name, value in with_defaults(fields, entry.values).items()
-        if not fields[name].only_created
-        and fields[name].type.comparable(value) != fields[name].type.comparable(present.values.get(name))
+        if not fields[name].only_created and not fields[name].type.same(value, present.values.get(name))
     }
 
 
@@ -102,6 +112,6 @@ def other_options(entry: Entry, present: Present) -> list[Present]:
 def summary(plan: Plan) -> str:
     if not plan.steps:
         return f"nothing to do: {plan.unchanged} records are as the file says"
-    numbers = {action: sum(step.action == action for step in plan.steps) for action in ("create", "change", "retire")}
+    numbers = {action: sum(step.action == action for step in plan.steps) for action in get_args(Action)}
     found = [f"{number} to {action}" for action, number in numbers.items() if number]
     return ", ".join([*found, f"{plan.unchanged} as the file says"])

@@ -7,7 +7,8 @@ import yaml
 
 from frontdesk.developer_tools.set_up_file.business import naming, unique_keys
 from frontdesk.developer_tools.set_up_file.field_types import Field, Node, is_null, line_of, pairs, scalar
-from frontdesk.developer_tools.set_up_file.kinds import ITEMS, KINDS, OPTION_FIELDS, Fields, Kind
+from frontdesk.developer_tools.set_up_file.kind import Fields, Kind
+from frontdesk.developer_tools.set_up_file.kinds import ITEMS, KINDS, OPTION_FIELDS
 from frontdesk.developer_tools.set_up_file.records import Entry, FileRefused, Mistake, Place, Slot
 
 SetUpFile = dict[str, list[Entry]]  # by section
@@ -29,10 +30,19 @@ class _Reader:
                 self._mistakes.append(_unknown(place, name, sections, "section"))
             elif not is_null(node):
                 kind = sections[name]
-                found[name] = self._records(kind, kind.fields, node, place)
+                found[name] = self._section(kind, node, place)
         if self._mistakes:
             raise FileRefused(self._mistakes)
         return found
+
+    def _section(self, kind: Kind, node: Node, place: Place) -> list[Entry]:
+        if not kind.is_single:
+            return self._records(kind, kind.fields, node, place)
+        entry = self._record(kind, kind.fields, node, place)
+        if entry is None:
+            return []
+        entry.key = entry.slot.key = kind.section.replace("_", " ")
+        return [entry]
 
     def _records(self, kind: Kind | None, fields: Fields, node: Node, place: Place) -> list[Entry]:
         """Of a section, or the options of an item."""
@@ -62,7 +72,7 @@ class _Reader:
 
     def _field(self, kind: Kind | None, fields: Fields, entry: Entry, name: str, node: Node, place: Place) -> None:
         try:
-            if name == "key":
+            if name == "key" and (kind is None or not kind.is_single):
                 entry.key = scalar(node, place, "a name that no other record has")
                 entry.has_own_key = True
             elif name == "options" and kind is ITEMS:
@@ -70,7 +80,8 @@ class _Reader:
             elif name in fields:
                 entry.values[name] = _value(fields[name], node, place)
             else:
-                known = [*fields, "key", *(["options"] if kind is ITEMS else [])]
+                own = ["options"] if kind is ITEMS else []
+                known = [*fields, *own] if kind is not None and kind.is_single else [*fields, "key", *own]
                 self._mistakes.append(_unknown(place, name, known, "field"))
         except Mistake as mistake:
             self._mistakes.append(mistake)
@@ -105,7 +116,7 @@ def _top(text: str) -> list[tuple[str, Place, Node]]:
 def _value(field: Field, node: Node, place: Place) -> object:
     if not is_null(node):
         return field.type.read(node, place)
-    if field.required or field.counts_if_absent or field.by_itself:
+    if field.required or field.counts_if_absent or field.by_itself or not field.clearable:
         raise Mistake(place, f"write {field.type.wanted}")
     return None
 

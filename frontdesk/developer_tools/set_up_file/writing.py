@@ -7,7 +7,8 @@ import yaml
 
 from frontdesk.developer_tools.set_up_file.business import Business
 from frontdesk.developer_tools.set_up_file.field_types import Flow, Plain
-from frontdesk.developer_tools.set_up_file.kinds import KINDS, OPTION_FIELDS, STAFF, Fields
+from frontdesk.developer_tools.set_up_file.kind import Fields
+from frontdesk.developer_tools.set_up_file.kinds import KINDS, OPTION_FIELDS, STAFF
 from frontdesk.developer_tools.set_up_file.records import Present, name_of
 
 _HEAD = "# The set-up of a business. `frontdesk apply FILE` makes a business match it.\n"
@@ -44,10 +45,26 @@ def file_of(business: Business) -> str:
 
 def _sections(business: Business) -> Iterator[str]:
     for kind in KINDS:
+        if kind.is_single:
+            (record,) = business[kind.section]
+            yield _yaml({kind.section: _all_of(kind.fields, record)})
+            continue
         records = [record for record in business[kind.section] if kind is not STAFF or record.values["status"]]
         written = [_written(kind.fields, record) for record in records]
         if written:
-            yield yaml.dump({kind.section: written}, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
+            yield _yaml({kind.section: written})
+
+
+def _yaml(section: dict[str, object]) -> str:
+    return str(yaml.dump(section, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120))
+
+
+def _all_of(fields: Fields, record: Present) -> dict[str, object]:
+    """With what is empty: the business that it is applied to may have something there."""
+    return {
+        name: None if record.values[name] is None else field.type.dump(record.values[name])
+        for name, field in fields.items()
+    }
 
 
 def _written(fields: Fields, record: Present) -> dict[str, object]:
