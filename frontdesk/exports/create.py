@@ -16,13 +16,16 @@ MAX_STORED = 20  # of a business, for a day
 STORED_HOURS = 24
 _LOOK_AGAIN_SECONDS = 5  # while others are under way: most take less
 SCOPES: Mapping[ExportedResource, Scope] = {
+    ExportedResource.SETTINGS: Scope.BRANCHES_READ,
     ExportedResource.BRANCHES: Scope.BRANCHES_READ,
     ExportedResource.TAX_CLASSES: Scope.ITEMS_READ,
     ExportedResource.CATEGORIES: Scope.CATEGORIES_READ,
     ExportedResource.ITEMS: Scope.ITEMS_READ,
     ExportedResource.PACKAGES: Scope.ITEMS_READ,
     ExportedResource.STAFF: Scope.STAFF_READ,
+    ExportedResource.WORKING_HOURS: Scope.STAFF_READ,  # also those of branches, as in the events
     ExportedResource.HOUR_EXCEPTIONS: Scope.STAFF_READ,  # also those of branches
+    ExportedResource.CLOSED_DAYS: Scope.BRANCHES_READ,
     ExportedResource.TIME_OFF: Scope.STAFF_READ,
     ExportedResource.PAYMENT_METHODS: Scope.PAYMENT_METHODS_READ,
     ExportedResource.CUSTOMERS: Scope.CUSTOMERS_READ,

@@ -12,13 +12,16 @@ from frontdesk.values.api_types import Timestamp, Url
 class ExportedResource(StrEnum):
     """What can be exported, in the order in which a receiver can store it: what others refer to comes first."""
 
+    SETTINGS = "settings"
     BRANCHES = "branches"
     TAX_CLASSES = "tax_classes"
     CATEGORIES = "categories"
     ITEMS = "items"
     PACKAGES = "packages"
     STAFF = "staff"
+    WORKING_HOURS = "working_hours"
     HOUR_EXCEPTIONS = "hour_exceptions"
+    CLOSED_DAYS = "closed_days"
     TIME_OFF = "time_off"
     PAYMENT_METHODS = "payment_methods"
     CUSTOMERS = "customers"

@@ -105,6 +105,10 @@ def _own(kind: Kind, form: str) -> str:
 # The table of each resource, and the form of the record with the id k.id: that of its events. The database knows only
 # the path of a picture; $4 is the origin and $5 the client that reads.
 _FORMS = {
+    ExportedResource.SETTINGS: (
+        "(SELECT id AS tenant_id, id FROM tenants WHERE id = $1) own",
+        "settings_document($1)",
+    ),
     ExportedResource.BRANCHES: ("branches", "branch_document($1, k.id)"),
     ExportedResource.TAX_CLASSES: ("tax_classes", "tax_class_document($1, k.id)"),
     ExportedResource.CATEGORIES: ("categories", "category_document($1, k.id)"),
@@ -119,7 +123,16 @@ _FORMS = {
             FROM (SELECT staff_document($1, k.id)::jsonb AS form) s)""",
         ),
     ),
+    ExportedResource.WORKING_HOURS: (
+        "(SELECT * FROM working_hours WHERE tenant_id = $1 AND is_default) own",
+        """(SELECT working_hours_json($1, w.branch_id, w.staff_id) FROM working_hours w
+            WHERE w.tenant_id = $1 AND w.id = k.id)""",
+    ),
     ExportedResource.HOUR_EXCEPTIONS: ("hour_exceptions", "hour_exception_document($1, k.id)"),
+    ExportedResource.CLOSED_DAYS: (
+        "(SELECT DISTINCT tenant_id, branch_id AS id FROM closed_days WHERE tenant_id = $1) own",
+        "closed_days_document($1, k.id)",
+    ),
     # What calendars elsewhere say is no time off.
     ExportedResource.TIME_OFF: (
         "(SELECT * FROM time_off WHERE tenant_id = $1 AND status <> 'outside') own",

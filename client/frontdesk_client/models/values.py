@@ -67,13 +67,16 @@ DeletedResource = (
 )
 ExportedResource = (
     Literal[
+        "settings",
         "branches",
         "tax_classes",
         "categories",
         "items",
         "packages",
         "staff",
+        "working_hours",
         "hour_exceptions",
+        "closed_days",
         "time_off",
         "payment_methods",
         "customers",

@@ -12,18 +12,22 @@ from frontdesk.customers.documents import CustomerDetail
 from frontdesk.exports.documents import ExportedResource
 from frontdesk.orders.documents import OrderDetail, Transaction
 from frontdesk.payments.documents import PaymentMethod
-from frontdesk.staff.documents import HourException, StaffMember, TimeOff
-from frontdesk.tenants.documents import Branch, TaxClass
+from frontdesk.staff.documents import ClosedDays, HourException, StaffMember, TimeOff, WorkingHour
+from frontdesk.tenants.documents import Branch, PublishedSettings, TaxClass
 from frontdesk.waiting_list.documents import WaitingListEntry
+from frontdesk.webhooks.record_payloads import WorkingHoursUpdatedData
 
 RECORDS: Mapping[ExportedResource, type[msgspec.Struct]] = {
+    ExportedResource.SETTINGS: PublishedSettings,
     ExportedResource.BRANCHES: Branch,
     ExportedResource.TAX_CLASSES: TaxClass,
     ExportedResource.CATEGORIES: Category,
     ExportedResource.ITEMS: ItemDetail,
     ExportedResource.PACKAGES: Package,
     ExportedResource.STAFF: StaffMember,
+    ExportedResource.WORKING_HOURS: WorkingHoursUpdatedData[WorkingHour],
     ExportedResource.HOUR_EXCEPTIONS: HourException,
+    ExportedResource.CLOSED_DAYS: ClosedDays,
     ExportedResource.TIME_OFF: TimeOff,
     ExportedResource.PAYMENT_METHODS: PaymentMethod,
     ExportedResource.CUSTOMERS: CustomerDetail,

@@ -57,13 +57,15 @@ async def done(shop: Shop, export: Document) -> Document:
 
 
 async def records(shop: Shop, export: Document) -> dict[str, dict[str, Any]]:
-    """By resource and id."""
+    """By resource and id, hours by whose they are."""
     found: dict[str, dict[str, Any]] = {}
     answer = await shop.get(f"/exports/{export['id']}/records")
     assert (answer.status_code, answer.headers["content-type"]) == (200, LINES)
     for text in answer.text.splitlines():
         entry = json.loads(text)
-        found.setdefault(entry["resource"], {})[entry["record"]["id"]] = entry["record"]
+        record = entry["record"]
+        owner = next((record[name] for name in ("id", "staff_id", "branch_id") if record.get(name)), "")
+        found.setdefault(entry["resource"], {})[owner] = record
     return found
 
 
@@ -103,6 +105,25 @@ async def test_time_off_and_other_hours_are_exported_and_calendars_elsewhere_are
     _, found = await exported(shop, "hour_exceptions", "time_off")
     assert found["hour_exceptions"][other_hours["id"]] == other_hours
     assert found["time_off"] == {time_off["id"]: time_off}
+
+
+async def test_settings_weekly_hours_and_closed_days_are_as_their_reads_return_them(branch: BranchFixture) -> None:
+    shop, here = branch.shop, f"/branches/{branch.branch_id}"
+    noura, joud = await branch.add_provider(await branch.add_service()), (await shop.first("/staff"))["id"]
+    week = {"intervals": [{"day": "sun", "from": "10:00", "to": "12:00"}]}
+    for path, hours in ((f"/staff/{noura}", week), (f"/staff/{joud}", {"source": "branch"})):
+        json_exact(await shop.request("PUT", f"{path}/working-hours", json=hours))
+    json_exact(await shop.post(f"{here}/closed-days", {"from": str(day(9))}), 201)
+    _, found = await exported(shop, "settings", "working_hours", "closed_days")
+    assert found["settings"] == {"": json_exact(await shop.get("/settings"))["data"]}
+    closed = json_exact(await shop.get(f"{here}/closed-days"))["data"]
+    assert found["closed_days"] == {str(branch.branch_id): closed}
+    for owner, path in ((str(noura), f"/staff/{noura}"), (str(branch.branch_id), here)):
+        hours = json_exact(await shop.get(f"{path}/working-hour"))["data"]
+        staff_id = None if path == here else owner
+        record = {"branch_id": str(branch.branch_id), "staff_id": staff_id, "working_hour": hours}
+        assert found["working_hours"][owner] == record
+    assert joud not in found["working_hours"]
 
 
 async def test_nothing_is_missed_between_an_export_and_the_events_after_it(branch: BranchFixture) -> None:
