@@ -4,7 +4,7 @@ SHELL := /bin/sh
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help run test torture check bench clean lock dist
+.PHONY: help run test torture check bench clean lock packages dist
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -38,6 +38,14 @@ check: .venv/dev node_modules client-ts/src/schema.ts ## format, lint, types, th
 
 bench: .venv/dev ## measure against the references of bench/ (see bench/README.md)
 	@$(BIN)/python -m bench
+
+# The service offers the TypeScript client, and has no compiler of its own.
+packages: client-ts/src/schema.ts client-ts/node_modules ## compile the TypeScript client into frontdesk/packages
+	@$(BIN)/node client-ts/node_modules/.bin/tsc -p client-ts
+	@rm -rf frontdesk/packages/typescript
+	@mkdir frontdesk/packages/typescript
+	@cp client-ts/dist/* client-ts/package.json client-ts/README.md frontdesk/packages/typescript
+	@rm frontdesk/packages/typescript/schema.*
 
 dist: .venv/dev ## build what is released from the last commit into dist/ (docs/releasing.md)
 	@$(BIN)/python -m release
@@ -74,9 +82,8 @@ lock: .venv/dev ## write requirements/*.txt and package-lock.json anew, with new
 	@touch $@
 
 # The types of the TypeScript client are made from the description, which is why they are not stored.
-client-ts/src/schema.ts: $(wildcard frontdesk/apis/openapi/versions/*/open-api.json) client-ts/node_modules
-	@$(BIN)/frontdesk openapi open-api > client-ts/open-api.json
-	@cd client-ts && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent generate > /dev/null
+client-ts/src/schema.ts: $(wildcard frontdesk/apis/openapi/versions/*/open-api.json) frontdesk/packages/schema_types.py .venv/dev
+	@$(BIN)/frontdesk openapi open-api --typescript > $@
 
 client-ts/node_modules: client-ts/package-lock.json .venv/dev
 	@cd client-ts && ../$(BIN)/npm ci --silent --ignore-scripts

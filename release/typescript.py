@@ -1,21 +1,18 @@
-"""The TypeScript client as npm's package, with the types of the description that is stored in the commit."""
+"""The TypeScript client as npm's package: the one that the service of the commit offers."""
 
-import os
-import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from release.debian import run
 
+_WRITE = """
+import pathlib, sys
+from frontdesk.packages.offered import TYPESCRIPT_CLIENT, offered_packages
+package = offered_packages()[TYPESCRIPT_CLIENT]
+pathlib.Path(sys.argv[1], package.file_name()).write_bytes(package.build())
+"""
+
 
 def pack_typescript_client(sources: Path, folder: Path, environment: Mapping[str, str]) -> None:
-    programs = Path(sys.executable).parent  # node and npm of the locked packages
-    here = sources / "client-ts"
-    versions = sources / "frontdesk" / "apis" / "openapi" / "versions"
-    shutil.copy(max(versions.glob("*/open-api.json")), here / "open-api.json")
-    given = {**environment, "PATH": f"{programs}{os.pathsep}{environment['PATH']}"}
-    npm = [str(programs / "npm"), "--prefix", str(here)]
-    run([*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], given)
-    run([*npm, "run", "build"], given)
-    run([*npm, "pack", str(here), "--ignore-scripts", "--pack-destination", str(folder)], given)
+    run([sys.executable, "-c", _WRITE, str(folder)], {**environment, "PYTHONPATH": str(sources)})

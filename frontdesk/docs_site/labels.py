@@ -35,6 +35,12 @@ _LABELS = {
     "for_applications": NP_("documentation", "For third-party applications"),
     "try_pos_api": NP_("documentation", "Try the POS API"),
     "for_tills": NP_("documentation", "For the tills of a business"),
+    "packages": NP_("documentation", "Packages"),
+    "packages_from_here": NP_("documentation", "The clients and the command line, from this installation"),
+    "frontdesk_client": NP_("documentation", "The Python client"),
+    "frontdesk": NP_("documentation", "The command line and the service"),
+    "frontdesk-client": NP_("documentation", "The TypeScript client"),
+    "install": NP_("documentation", "Install"),
     "changes_to_both": NP_("documentation", "Changes to both APIs"),
 }
 

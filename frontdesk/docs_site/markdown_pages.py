@@ -5,8 +5,10 @@ from functools import cache
 from frontdesk.docs_site.descriptions import description_addresses
 from frontdesk.docs_site.guide_files import Guide, grouped_guides, guides, markdown_source
 from frontdesk.docs_site.labels import labels
+from frontdesk.docs_site.packages import with_own_packages
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
+from frontdesk.packages.offered import ADDRESS
 
 LIST_ADDRESS = "/llms.txt"
 FULL_ADDRESS = "/llms-full.txt"
@@ -25,16 +27,17 @@ _MARKDOWN = "text/markdown; charset=utf-8"
 _TEXT = "text/plain; charset=utf-8"
 
 
-async def markdown_page(name: str, _request: Request) -> Response:
-    return Response(markdown_source(name).encode(), headers=_HEADERS, content_type=_MARKDOWN)
+async def markdown_page(name: str, request: Request) -> Response:
+    text = with_own_packages(markdown_source(name), request.origin)
+    return Response(text.encode(), headers=_HEADERS, content_type=_MARKDOWN)
 
 
 async def list_page(request: Request) -> Response:
     return Response(_list(request.origin).encode(), headers=_HEADERS, content_type=_TEXT)
 
 
-async def full_page(_request: Request) -> Response:
-    return Response(_full(), headers=_HEADERS, content_type=_TEXT)
+async def full_page(request: Request) -> Response:
+    return Response(with_own_packages(_full(), request.origin).encode(), headers=_HEADERS, content_type=_TEXT)
 
 
 def _list(origin: str) -> str:
@@ -48,6 +51,7 @@ def _list(origin: str) -> str:
     others = [
         f"- [Every guide in one file]({origin}{FULL_ADDRESS})",
         f"- [Changes of the APIs]({origin}/changelog.json)",
+        f"- [Packages: both clients and the command line]({origin}{ADDRESS})",
         *(f"- [{guide.title}]({origin}{guide.markdown_address})" for guide in guides() if guide.language != "en"),
     ]
     parts.append("\n".join(["## Optional\n", *others, ""]))
@@ -60,6 +64,6 @@ def _contents(guide: Guide) -> str:
 
 
 @cache
-def _full() -> bytes:
+def _full() -> str:
     written = (guide for group in grouped_guides("en").values() for guide in group)
-    return "\n".join([_SUMMARY, *(markdown_source(guide.name) for guide in written)]).encode()
+    return "\n".join([_SUMMARY, *(markdown_source(guide.name) for guide in written)])

@@ -12,11 +12,13 @@ from frontdesk.docs_site.guide_files import ADDRESS, LANGUAGES, grouped_guides, 
 from frontdesk.docs_site.labels import labels
 from frontdesk.docs_site.markdown_pages import FULL_ADDRESS, LIST_ADDRESS, full_page, list_page, markdown_page
 from frontdesk.docs_site.operations import operation_addresses
+from frontdesk.docs_site.packages import package_file, packages_page, with_own_packages
 from frontdesk.docs_site.pages import page
 from frontdesk.docs_site.reference import ASSETS, operation_page, reference_asset, reference_index, try_page
 from frontdesk.docs_site.search import search
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
+from frontdesk.packages.offered import ADDRESS as PACKAGES_ADDRESS, offered_packages
 
 Page = Callable[[Request], Awaitable[Response]]
 
@@ -30,6 +32,8 @@ def documentation() -> dict[str, Page]:
         "/changelog": changelog_page,
         "/changelog.json": changelog_json,
         "/changelog.rss": changelog_feed,
+        PACKAGES_ADDRESS: packages_page,
+        f"{PACKAGES_ADDRESS}/": packages_page,
         **dict.fromkeys(ASSETS, reference_asset),
     }
     pages |= {f"/docs/{name}": partial(try_page, name) for name in NAMES}
@@ -37,6 +41,7 @@ def documentation() -> dict[str, Page]:
     pages |= {f"{ADDRESS}/{name}": partial(guide_page, name) for name in guide_names()}
     pages |= {address: partial(error_page, code) for address, code in error_addresses().items()}
     pages |= {f"{ADDRESS}/{name}.md": partial(markdown_page, name) for name in guide_names()}
+    pages |= {package.address: partial(package_file, name) for name, package in offered_packages().items()}
     pages |= {LIST_ADDRESS: list_page, FULL_ADDRESS: full_page}
     pages |= {address: partial(operation_page, *ids) for address, ids in operation_addresses().items()}
     return pages
@@ -60,6 +65,7 @@ async def guide_page(name: str, request: Request) -> Response:
         title=guide.title,
         here=guide.address,
         guide=guide,
+        html=with_own_packages(guide.html, request.origin),
         groups=groups,
         group=next(group for group, members in groups.items() if guide in members),
         translation=translation(guide),

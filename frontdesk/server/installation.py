@@ -12,6 +12,7 @@ _FILES = (
     "docs_site/guides/*.md",
     "i18n/*.po",
     "invoices/templates/*",
+    "packages/typescript/*",
     "postgres/functions/*.sql",
     "postgres/migrations/*.sql",
     "static/*",

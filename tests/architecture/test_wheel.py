@@ -16,6 +16,7 @@ from frontdesk.errors import StartupError
 from frontdesk.server.installation import check_installation
 from frontdesk.version import schema_number
 from tests.support.programs.installed import Installed, empty_home
+from tests.support.programs.wheel_files import wheel_files
 from tests.support.repetitions import share
 from tests.support.waiting import PATIENCE_SECONDS
 
@@ -69,6 +70,15 @@ def _look_at_everything(http: httpx2.Client, installed: Installed) -> None:
     assert "Sign in<" not in http.get("/sign-in", headers={"accept-language": "ar"}).text
     assert http.get("/open-api/v1/openapi.json").json()["openapi"].startswith("3.1")
     assert "First published description" in http.get("/changelog.json").text
+    _look_at_what_it_offers(http, installed)
+
+
+def _look_at_what_it_offers(http: httpx2.Client, installed: Installed) -> None:
+    page = http.get("/packages").text
+    for built in (installed.folder / "wheels").iterdir():
+        assert f'href="/packages/{built.name}"' in page
+        assert wheel_files(http.get(f"/packages/{built.name}").content) == wheel_files(built.read_bytes())
+    assert "/packages/frontdesk-client-" in page
 
 
 def test_the_commands_of_an_installed_wheel_know_the_published_descriptions(installed: Installed) -> None:

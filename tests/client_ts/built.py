@@ -7,10 +7,10 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from frontdesk.apis.openapi.build import description
+from frontdesk.packages.schema_types import schema_types
 from tests.prepare import TYPESCRIPT_SOURCES, typescript_folder
 
 NODE = Path(sys.executable).parent / "node"  # of the locked packages
@@ -34,8 +34,7 @@ def build_client(folder: Path) -> None:
     for name in ("package.json", "tsconfig.json"):
         shutil.copy(TYPESCRIPT_SOURCES / name, folder / name)
     (folder / "node_modules").symlink_to(packages)
-    (folder / "open-api.json").write_bytes(msgspec.json.encode(description("open-api")))
-    _npm("generate", folder)
+    (folder / "src" / "schema.ts").write_text(schema_types(description("open-api")))
     compile_program(folder)
     compile_program(folder / "tests")
 
@@ -65,10 +64,3 @@ def run(command: list[str], folder: Path, **environment: str) -> str:
 def environment_of_node(more: Mapping[str, str]) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("FRONTDESK_")}
     return {**kept, "PATH": f"{NODE.parent}{os.pathsep}{os.environ['PATH']}", "NO_COLOR": "1", **more}
-
-
-def _npm(script: str, folder: Path) -> None:
-    """What `npm run` would run."""
-    scripts = msgspec.json.decode((folder / "package.json").read_bytes())["scripts"]
-    name, *options = scripts[script].split()
-    run([f"node_modules/.bin/{name}", *options], folder)

@@ -14,6 +14,7 @@ import httpx2
 import pytest
 
 from frontdesk.auth.credentials import format_application_id
+from frontdesk.packages.typescript_package import FOLDER
 from frontdesk.webhooks.signing import sign
 from tests.client_ts.built import NODE, build_client, compile_program, environment_of_node, run, use_client
 from tests.examples.consent import approve, forged
@@ -48,6 +49,16 @@ async def test_its_own_tests_pass(service: Service, built: Path) -> None:
     assert len(files) == len(list((ROOT / "client-ts" / "tests").glob("*.test.ts")))
     said = await asyncio.to_thread(run, ["--test", "--test-reporter=tap", *files], built, **settings)
     assert "# skipped 0" in said
+
+
+def test_the_package_that_the_service_offers_is_this_program(built: Path) -> None:
+    """`make packages` compiles it."""
+    compiled = {
+        path.name: path.read_text() for path in (built / "dist").iterdir() if path.stem.partition(".")[0] != "schema"
+    }
+    offered = {path.name: path.read_text() for path in FOLDER.iterdir()}
+    named = {name: (ROOT / "client-ts" / name).read_text() for name in ("package.json", "README.md")}
+    assert offered == compiled | named
 
 
 def _delivery() -> dict[str, object]:

@@ -88,3 +88,5 @@ def test_one_line_of_pip_installs_server_and_client_from_the_folder(dist: Path, 
         assert installed.run("api", "--help").returncode == 0  # with the client
         with installed.serving() as http:
             assert "Sign in" in http.get("/sign-in", headers={"accept-language": "en"}).text
+            (client,) = dist.glob("frontdesk-client-*.tgz")
+            assert http.get(f"/packages/{client.name}").content == client.read_bytes()

@@ -1,0 +1,3 @@
+export { Client } from "./client.js";
+export { ApiError, ConnectionError, FrontdeskError, InvalidResponse, InvalidSignature, } from "./errors.js";
+export { signWebhook, verifyWebhook } from "./webhooks.js";
