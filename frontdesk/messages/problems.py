@@ -7,6 +7,7 @@ class MessageProblem(ProblemKind):
     UNKNOWN_KIND = kind()
     UNKNOWN_PLACEHOLDER = kind(typed=str)
     NO_EMAIL = kind()
+    TOO_MANY_OFFERS = kind(most=int)  # to one customer in a day
     TIME_IS_PAST = kind()
     TOO_FAR_AHEAD = kind()
     STAFF_DOES_NOT_PERFORM = kind()

@@ -20,6 +20,7 @@ from frontdesk.problems import Problem
 from frontdesk.values.clock import current_time
 
 _MAX_AHEAD = timedelta(days=2 * 366)
+_MAX_OFFERS = 5  # to one customer in 24 hours
 _LOCK = Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ())
 
 
@@ -63,6 +64,8 @@ class OfferWaitingTime(Act[WaitingCustomer], frozen=True):
             raise Problem(MessageProblem.TOO_FAR_AHEAD, "starts_at")
         if not context.loaded.performs:
             raise Problem(MessageProblem.STAFF_DOES_NOT_PERFORM, "staff")
+        if context.loaded.offers >= _MAX_OFFERS and start not in context.loaded.offered:
+            raise Problem(MessageProblem.TOO_MANY_OFFERS, most=_MAX_OFFERS)
         argument = {"entry_id": self.entry_id, "staff_id": self.staff_id, "starts_at": start, "ends_at": end}
         return FunctionCall("offer_waiting_time", argument, ResponseDocument("waiting_entry_document", self.entry_id))
 

@@ -1,5 +1,6 @@
 """Statements about the settings of messages, and what a sample of a message needs."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import NamedTuple
@@ -114,6 +115,8 @@ class WaitingCustomer(NamedTuple):
     email: str | None  # of the customer, if they may get mail
     performs: bool  # the provider of the time that is offered
     minutes: int  # of all services
+    offers: int  # to the customer in the last 24 hours
+    offered: Sequence[datetime]  # starts that were offered for the same entry
 
 
 def find_waiting(entry_id: UUID, staff_id: UUID) -> Query[WaitingCustomer]:
@@ -127,12 +130,24 @@ def find_waiting(entry_id: UUID, staff_id: UUID) -> Query[WaitingCustomer]:
             (SELECT coalesce(sum(coalesce(ss.duration, i.duration)), 0)::integer
              FROM unnest(w.item_id || w.more_item_ids) n (id)
              JOIN items i ON i.tenant_id = $1 AND i.id = n.id LEFT JOIN staff_services ss
-                ON ss.tenant_id = $1 AND ss.item_id = i.id AND ss.staff_id = $3) AS minutes
+                ON ss.tenant_id = $1 AND ss.item_id = i.id AND ss.staff_id = $3) AS minutes,
+            o.recent, o.starts
         FROM waiting_list w JOIN customers c ON c.tenant_id = $1 AND c.id = w.customer_id
+        CROSS JOIN LATERAL (
+            SELECT count(*) FILTER (WHERE m.created_at > now() - interval '24 hours') AS recent,
+                array_agg((m.data ->> 'starts_at')::timestamptz) FILTER (
+                    WHERE m.dedup_key LIKE 'offer:' || w.id || ':%') AS starts
+            FROM messages m
+            WHERE m.tenant_id = $1 AND m.customer_id = w.customer_id AND m.kind = 'waiting_list_offer') o
         WHERE w.tenant_id = $1 AND w.id = $2
         """,
         (entry_id, staff_id),
-        found("waiting list entry", lambda row: WaitingCustomer(row["email"], row["performs"], row["minutes"])),
+        found(
+            "waiting list entry",
+            lambda row: WaitingCustomer(
+                row["email"], row["performs"], row["minutes"], row["recent"], row["starts"] or ()
+            ),
+        ),
     )
 
 

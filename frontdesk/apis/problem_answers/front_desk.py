@@ -36,6 +36,7 @@ FRONT_DESK_ANSWERS: Mapping[ProblemKind, Answer] = {
     WaitingProblem.ENDS_BEFORE_FIRST: Answer("must not be before first_day"),
     WaitingProblem.TOO_MANY_DAYS: Answer("must be within a year of first_day"),
     MessageProblem.NO_EMAIL: Answer("The customer has no e-mail address, or is blocked."),
+    MessageProblem.TOO_MANY_OFFERS: Answer("The customer got {most} offers within 24 hours, which is the most."),
     MessageProblem.TIME_IS_PAST: Answer("must be in the future"),
     MessageProblem.TOO_FAR_AHEAD: Answer("must be within two years"),
     MessageProblem.STAFF_DOES_NOT_PERFORM: Answer("does not perform this service"),

@@ -122,7 +122,8 @@ def remove_from_waiting_list(uuid: UUID) -> RemoveWaitingEntry:
 def offer_time(uuid: UUID, body: WaitingListOffer) -> OfferWaitingTime:
     """Offer a free time by mail to a customer who waits. The link in it leads to the booking page.
 
-    Nothing is booked, and the time is not held. The same time is offered once.
+    Nothing is booked, and the time is not held. The same time is offered once, and a customer gets at most five
+    offers within 24 hours.
     """
     return OfferWaitingTime(uuid, body.staff_id, body.start.written)
 

@@ -68,6 +68,9 @@ APPLICATION_TEXTS: Mapping[ProblemKind, str] = {
     MessageProblem.UNKNOWN_KIND: N_("Choose a kind of message."),
     MessageProblem.UNKNOWN_PLACEHOLDER: N_("'%(typed)s' is not a placeholder. Use one of those below."),
     MessageProblem.NO_EMAIL: N_("This customer has no e-mail address."),
+    MessageProblem.TOO_MANY_OFFERS: N_(
+        "This customer got %(most)s offers within 24 hours. Offer more times tomorrow, or call."
+    ),
     MessageProblem.TIME_IS_PAST: N_("This time is past."),
     MessageProblem.TOO_FAR_AHEAD: N_("Choose a day within two years."),
     MessageProblem.STAFF_DOES_NOT_PERFORM: N_("Choose a provider who performs this service."),

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
+from tests.factories.changes import ago, change_rows
 from tests.support.branch import BranchFixture, day
 from tests.support.events import record_events
 from tests.support.http_errors import assert_error
@@ -62,5 +63,13 @@ async def test_the_life_of_an_entry_of_the_waiting_list(own_branch: BranchFixtur
     (sent,) = await shop.sql("SELECT data FROM messages WHERE tenant_id = $1 AND customer_id = $2", customer["id"])
     start, end = (msgspec.json.decode(sent["data"])[field] for field in ("starts_at", "ends_at"))
     assert datetime.fromisoformat(end) - datetime.fromisoformat(start) == timedelta(minutes=45)
+    others = [{**offer, "start": f"{day(5)}T18:0{minute}:00"} for minute in range(1, 6)]
+    *sent, refused = [await shop.post(f"{path}/offer", other) for other in others]
+    assert [answer.status_code for answer in sent] == [200] * 4
+    said = "The customer got 5 offers within 24 hours, which is the most."
+    assert said in assert_error(refused, 422, "validation_error")["message"]
+    json_exact(await shop.post(f"{path}/offer", offer))
+    await change_rows(shop, "messages", {"customer_id": customer["id"]}, created_at=ago(hours=24))
+    json_exact(await shop.post(f"{path}/offer", others[-1]))
     assert (await shop.request("DELETE", path)).status_code == 204
     assert_error(await shop.request("DELETE", path), 404, "not_found")
