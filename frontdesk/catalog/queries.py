@@ -184,16 +184,19 @@ def get_item(item_id: UUID) -> Query[bytes]:
     return Query(f"SELECT $2::uuid AS id, {form} AS document", (item_id,), document("item"))
 
 
-def list_pinned_items() -> Query[bytes]:
+def list_pinned_items(page_request: PageRequest) -> Query[Page]:
     """In the order in which they were pinned, which is that of the till."""
-    documents = "coalesce(json_agg(pinned_item_document($1, e.id) ORDER BY e.pinned_at, e.id), '[]'::json)"
     return Query(
         f"""
-        SELECT {json_bytes(documents)} AS document FROM (
+        WITH pinned AS (
             SELECT i.id, i.pinned_at FROM items i WHERE i.tenant_id = $1 AND i.pinned_at IS NOT NULL
             UNION ALL
-            SELECT p.id, p.pinned_at FROM packages p WHERE p.tenant_id = $1 AND p.pinned_at IS NOT NULL) e
+            SELECT p.id, p.pinned_at FROM packages p WHERE p.tenant_id = $1 AND p.pinned_at IS NOT NULL
+        )
+        SELECT {page_of("pinned_item_document($1, e.id)", "e.pinned_at, e.id")} AS documents,
+               (SELECT count(*) FROM pinned) AS total
+        FROM (SELECT * FROM pinned ORDER BY pinned_at, id OFFSET $2 LIMIT $3) e
         """,
-        (),
-        document("list"),
+        (page_request.offset, page_request.per_page),
+        page,
     )

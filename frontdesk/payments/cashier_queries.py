@@ -7,8 +7,9 @@ import msgspec
 from asyncpg import Record
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query, document, json_bytes
+from frontdesk.postgres.query import Query, page, page_of
 from frontdesk.problems import not_found, or_not_found
+from frontdesk.values.pagination import Page, PageRequest
 
 
 class CashierRow(msgspec.Struct, frozen=True):
@@ -39,11 +40,17 @@ async def list_cashiers(conn: Connection, tenant_id: UUID) -> list[CashierRow]:
     return [CashierRow(*row) for row in rows]
 
 
-def published_cashiers() -> Query[bytes]:
+def published_cashiers(page_request: PageRequest) -> Query[Page]:
     """By name, those who left last."""
-    cashiers = "coalesce(json_agg(cashier_document($1, k.id) ORDER BY k.active DESC, k.name, k.id), '[]'::json)"
-    sql = f"SELECT {json_bytes(cashiers)} AS document FROM cashiers k WHERE k.tenant_id = $1"
-    return Query(sql, (), document("list"))
+    return Query(
+        f"""
+        SELECT {page_of("cashier_document($1, k.id)", "k.active DESC, k.name, k.id")} AS documents,
+               (SELECT count(*) FROM cashiers WHERE tenant_id = $1) AS total
+        FROM (SELECT * FROM cashiers WHERE tenant_id = $1 ORDER BY active DESC, name, id OFFSET $2 LIMIT $3) k
+        """,
+        (page_request.offset, page_request.per_page),
+        page,
+    )
 
 
 async def get_cashier(conn: Connection, tenant_id: UUID, cashier_id: UUID) -> CashierRow:

@@ -10,9 +10,10 @@ from uuid import UUID
 from asyncpg import Record
 
 from frontdesk.postgres.pool import Connection
-from frontdesk.postgres.query import Query, document, found, json_bytes
+from frontdesk.postgres.query import Query, found, page, page_of
 from frontdesk.reports.sales_queries import IN_PART, decode_names
 from frontdesk.reports.types import NOBODY, Names, Span, StaffCommission
+from frontdesk.values.pagination import Page, PageRequest
 from frontdesk.values.tenant_context import TenantContext
 
 _NONE = f"'{NOBODY}'::uuid"
@@ -139,6 +140,9 @@ _RATES = """
     WHERE r.tenant_id = $1"""
 
 
+_RATE_ORDER = "staff_id NULLS FIRST, item_id NULLS FIRST, starts_on DESC"
+
+
 async def list_rates(conn: Connection, tenant_id: UUID) -> list[CommissionRate]:
     rows = await conn.fetch(
         f"{_RATES} ORDER BY s.name NULLS FIRST, r.staff_id, localized(i.name) NULLS FIRST, r.item_id, r.starts_on DESC",
@@ -147,12 +151,17 @@ async def list_rates(conn: Connection, tenant_id: UUID) -> list[CommissionRate]:
     return [_rate(row) for row in rows]
 
 
-def published_rates() -> Query[bytes]:
+def published_rates(page_request: PageRequest) -> Query[Page]:
     """Those for all first, then by staff member and item, the newest first."""
-    order = "r.staff_id NULLS FIRST, r.item_id NULLS FIRST, r.starts_on DESC"
-    rates = f"coalesce(json_agg(commission_rate_document($1, r.id) ORDER BY {order}), '[]'::json)"
-    sql = f"SELECT {json_bytes(rates)} AS document FROM commission_rates r WHERE r.tenant_id = $1"
-    return Query(sql, (), document("list"))
+    return Query(
+        f"""
+        SELECT {page_of("commission_rate_document($1, r.id)", _RATE_ORDER)} AS documents,
+               (SELECT count(*) FROM commission_rates WHERE tenant_id = $1) AS total
+        FROM (SELECT * FROM commission_rates WHERE tenant_id = $1 ORDER BY {_RATE_ORDER} OFFSET $2 LIMIT $3) r
+        """,
+        (page_request.offset, page_request.per_page),
+        page,
+    )
 
 
 def get_rate(rate_id: UUID) -> Query[CommissionRate]:

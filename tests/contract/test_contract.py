@@ -23,8 +23,8 @@ from tests.support.shop import KEY_API, OPEN_API, Shop
 EVERY_ROW = (*ENDPOINTS, *KEY_ENDPOINTS)
 PAGES = [endpoint for endpoint in EVERY_ROW if endpoint.shape is Shape.PAGE]
 # A page of what has changed begins behind the last record of the one before (tests/apis/open/changes), and no sandbox
-# has notes or time off (tests/apis/open/back_office).
-_NOT_NUMBERED = ("/deletions", "/customers/{uuid}/notes", "/time-off")
+# has notes, time off, rates or pinned items (tests/apis/open/back_office).
+_NOT_NUMBERED = ("/deletions", "/customers/{uuid}/notes", "/time-off", "/commission-rates", "/pinned-items")
 NUMBERED_PAGES = [endpoint for endpoint in PAGES if endpoint.path not in _NOT_NUMBERED]
 MALFORMED = "not-an-id"
 

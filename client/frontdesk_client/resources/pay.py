@@ -1,19 +1,17 @@
 """Commission rates and cashiers."""
 
-import builtins
-
 from msgspec import UNSET, UnsetType
 
-from frontdesk_client.models import Amount, CashierOfBusiness, CommissionRateDocument, DataResponse, Date, Id
-from frontdesk_client.operations import Operation, Resource, TransportT
-from frontdesk_client.request import ApiRequest, delete, patch, path, read, write
+from frontdesk_client.models import Amount, CashierOfBusiness, CommissionRateDocument, DataResponse, Date, Id, Page
+from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
+from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, delete, patch, path, read, write
 
 
 class CommissionRates(Resource[TransportT]):
-    @Operation
-    def list(self) -> ApiRequest[DataResponse[builtins.list[CommissionRateDocument]]]:
+    @ListOperation
+    def list(self, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[Page[CommissionRateDocument]]:
         """List the commission rates, those for all staff first."""
-        return read("/commission-rates", DataResponse[builtins.list[CommissionRateDocument]])
+        return read("/commission-rates", Page[CommissionRateDocument], per_page=per_page)
 
     @Operation
     def create(
@@ -64,10 +62,10 @@ class CommissionRates(Resource[TransportT]):
 
 
 class Cashiers(Resource[TransportT]):
-    @Operation
-    def list(self) -> ApiRequest[DataResponse[builtins.list[CashierOfBusiness]]]:
+    @ListOperation
+    def list(self, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[Page[CashierOfBusiness]]:
         """List the cashiers, those who left last."""
-        return read("/cashiers", DataResponse[builtins.list[CashierOfBusiness]])
+        return read("/cashiers", Page[CashierOfBusiness], per_page=per_page)
 
     @Operation
     def create(

@@ -1,17 +1,15 @@
 """What stands first at the till."""
 
-import builtins
-
-from frontdesk_client.models import DataResponse, Id, PinnedItem
-from frontdesk_client.operations import Operation, Resource, TransportT
-from frontdesk_client.request import ApiRequest, delete, path, read, write
+from frontdesk_client.models import DataResponse, Id, Page, PinnedItem
+from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
+from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, delete, path, read, write
 
 
 class PinnedItems(Resource[TransportT]):
-    @Operation
-    def list(self) -> ApiRequest[DataResponse[builtins.list[PinnedItem]]]:
+    @ListOperation
+    def list(self, *, per_page: int = MAX_PER_PAGE) -> ApiRequest[Page[PinnedItem]]:
         """List the items and packages that are pinned, in their order."""
-        return read("/pinned-items", DataResponse[builtins.list[PinnedItem]])
+        return read("/pinned-items", Page[PinnedItem], per_page=per_page)
 
     @Operation
     def pin(self, item_id: Id, *, idempotency_key: str | None = None) -> ApiRequest[DataResponse[PinnedItem]]:

@@ -23,8 +23,7 @@ async def _pinned(shop: Shop) -> Request:
     return request
 
 
-async def _list(shop: Shop) -> Request:
-    await _pinned(shop)
+async def _list(_shop: Shop) -> Request:
     return Request("/pinned-items")
 
 

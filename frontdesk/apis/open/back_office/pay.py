@@ -11,9 +11,9 @@ from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
 from frontdesk.http.field_types import CalendarDate, Money, ShortText
-from frontdesk.http.pagination import DataResponse
+from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
-from frontdesk.http.responses import Response, data_response
+from frontdesk.http.responses import Response
 from frontdesk.payments.cashier_queries import published_cashiers
 from frontdesk.payments.cashiers import MAX_CODE_LENGTH, ChangeCashier, SaveCashier
 from frontdesk.payments.documents import CashierOfBusiness
@@ -58,13 +58,13 @@ class CashierUpdate(msgspec.Struct):
     version: Version | None = None
 
 
-@operations.get("/commission-rates", scope=Scope.STAFF_WRITE, response=DataResponse[list[CommissionRateDocument]])
-async def list_commission_rates(request: Request) -> Response:
+@operations.get("/commission-rates", scope=Scope.STAFF_WRITE, response=PageResponse[CommissionRateDocument])
+async def list_commission_rates(request: Request, query: PageQuery) -> Response:
     """List the commission rates: those for all staff first, then by staff member and item, the newest first.
 
     What people earn is shown to applications that change the staff, not to those that only read it.
     """
-    return data_response(await request.fetch(published_rates()))
+    return list_response(request, query, await request.fetch(published_rates(query.request())))
 
 
 @operations.post(
@@ -97,10 +97,10 @@ def delete_commission_rate(uuid: UUID) -> DeleteCommissionRate:
     return DeleteCommissionRate(uuid)
 
 
-@operations.get("/cashiers", scope=Scope.STAFF_READ, response=DataResponse[list[CashierOfBusiness]])
-async def list_cashiers(request: Request) -> Response:
+@operations.get("/cashiers", scope=Scope.STAFF_READ, response=PageResponse[CashierOfBusiness])
+async def list_cashiers(request: Request, query: PageQuery) -> Response:
     """List the cashiers of all branches by name, those who left last."""
-    return data_response(await request.fetch(published_cashiers()))
+    return list_response(request, query, await request.fetch(published_cashiers(query.request())))
 
 
 @operations.post(

@@ -11,9 +11,9 @@ from frontdesk.catalog.pin import PinToTill
 from frontdesk.catalog.queries import list_pinned_items
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
-from frontdesk.http.pagination import DataResponse
+from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
-from frontdesk.http.responses import Response, data_response
+from frontdesk.http.responses import Response
 from frontdesk.payments.documents import PaymentMethod
 from frontdesk.payments.settings import PlacePaymentMethod
 from frontdesk.pictures.addresses import with_origin
@@ -61,10 +61,10 @@ def move_payment_method(uuid: UUID, body: Move) -> PlacePaymentMethod:
     return PlacePaymentMethod(uuid, body.before)
 
 
-@operations.get("/pinned-items", scope=Scope.ITEMS_READ, response=DataResponse[list[PinnedItem]])
-async def list_pinned(request: Request) -> Response:
+@operations.get("/pinned-items", scope=Scope.ITEMS_READ, response=PageResponse[PinnedItem])
+async def list_pinned(request: Request, query: PageQuery) -> Response:
     """List the items and packages that stand first at the till, in the order in which they were pinned."""
-    return data_response(await request.fetch(list_pinned_items()))
+    return list_response(request, query, await request.fetch(list_pinned_items(query.request())))
 
 
 @operations.put(

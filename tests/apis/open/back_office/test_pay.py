@@ -9,7 +9,12 @@ from tests.support.shop import Shop
 async def test_a_commission_rate_is_made_changed_and_deleted(own_shop: Shop) -> None:
     body = await rate_body(own_shop)
     rate = json_exact(await own_shop.post("/commission-rates", body), 201)["data"]
-    assert rate in json_exact(await own_shop.get("/commission-rates"))["data"]
+    await made_rate(own_shop)
+    listed = json_exact(await own_shop.get("/commission-rates"))["data"]
+    assert rate in listed
+    pages = [json_exact(await own_shop.get("/commission-rates", params={"page": n, "per_page": 1})) for n in (1, 2)]
+    assert [page["data"] for page in pages] == [listed[:1], listed[1:2]]
+    assert pages[0]["meta"]["total"] == len(listed)
     twice = await own_shop.post("/commission-rates", body)
     assert list(assert_error(twice, 422, "validation_error")["errors"]) == ["starts_on"]
     path = f"/commission-rates/{rate['id']}"
@@ -34,7 +39,10 @@ async def test_a_cashier_is_made_changed_and_leaves(own_shop: Shop) -> None:
     changed = json_exact(await own_shop.request("PATCH", path, json={"status": False, "name": "Reem"}))["data"]
     told = {"name": "Reem", "status": False, "version": cashier["version"] + 1, "updated_at": changed["updated_at"]}
     assert changed == {**cashier, **told}
-    assert json_exact(await own_shop.get("/cashiers"))["data"][-1] == changed
+    listed = json_exact(await own_shop.get("/cashiers"))["data"]
+    assert listed[-1] == changed
+    second = json_exact(await own_shop.get("/cashiers", params={"page": 2, "per_page": 1}))
+    assert (second["data"], second["meta"]["total"]) == (listed[1:2], len(listed))
     assert json_exact(await own_shop.request("PATCH", path, json={"name": "Reem"}))["data"] == changed
     stale = await own_shop.request("PATCH", path, json={"name": "Sara", "version": cashier["version"]})
     assert_error(stale, 409, "version_conflict")

@@ -72,6 +72,8 @@ async def test_items_and_packages_are_pinned_and_taken_away(own_shop: Shop) -> N
     again = json_exact(await own_shop.request("PUT", f"/pinned-items/{package['id']}"))["data"]
     assert again == pinned[0]
     assert json_exact(await own_shop.get("/pinned-items"))["data"] == [*before, *pinned]
+    last = json_exact(await own_shop.get("/pinned-items", params={"page": len(before) + 2, "per_page": 1}))
+    assert (last["data"], last["meta"]["total"], last["links"]["next"]) == (pinned[1:], len(before) + 2, None)
     for _ in range(2):
         assert (await own_shop.request("DELETE", f"/pinned-items/{package['id']}")).status_code == 204
     assert json_exact(await own_shop.get("/pinned-items"))["data"] == [*before, pinned[1]]
