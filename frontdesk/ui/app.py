@@ -96,6 +96,7 @@ from frontdesk.ui.settings import (
     members,
     poster,
     sandbox,
+    webhook_form,
     webhooks,
 )
 from frontdesk.ui.setup import (
@@ -152,6 +153,7 @@ def dashboard() -> Dashboard:
             members,
             api_clients,
             api_keys,
+            webhook_form,
             webhooks,
             sandbox,
         ),

@@ -5,6 +5,7 @@ class WebhookProblem(ProblemKind):
     TOO_MANY = kind(most=int)
     DISABLED = kind()
     UNKNOWN_BRANCH = kind()
+    UNKNOWN_FIELD = kind(name=str, choices=list)  # of the records that the events are about
 
 
 class OffReason(ProblemKind):

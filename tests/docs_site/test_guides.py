@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from frontdesk.apis.openapi.webhooks import DATA
 from frontdesk.docs_site.guide_files import FOLDER, guide_names, guides
+from frontdesk.event_forms.data import DATA
 from frontdesk.http.errors import ERROR_PAGES, STATUS, Code
 from frontdesk.i18n.catalog import load_catalog
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType

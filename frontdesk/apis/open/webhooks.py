@@ -6,8 +6,8 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from frontdesk.apis.event_fields import check_field_names
 from frontdesk.apis.open.authentication import require_scope
+from frontdesk.event_forms.changed_fields import check_field_names
 from frontdesk.http.app_state import check_outbound_url
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code

@@ -97,6 +97,7 @@ NOUN_ANSWERS: Mapping[ProblemKind, Answer] = {
     WebhookProblem.TOO_MANY: Answer("exceeds the maximum of {most} webhooks; delete one first"),
     WebhookProblem.DISABLED: Answer("is false; enable the webhook first"),
     WebhookProblem.UNKNOWN_BRANCH: Answer("is not a branch of this business"),
+    WebhookProblem.UNKNOWN_FIELD: Answer("must be one of {choices}"),
     QuotaProblem.API_CLIENTS: _quota(QuotaProblem.API_CLIENTS, "API clients", f"delete one first, {_ASK}"),
     QuotaProblem.API_KEYS: _quota(QuotaProblem.API_KEYS, "API keys", f"revoke one first, {_ASK}"),
     QuotaProblem.WEBHOOKS: _quota(QuotaProblem.WEBHOOKS, "webhooks", f"delete one first, {_ASK}"),

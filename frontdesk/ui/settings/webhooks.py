@@ -7,43 +7,29 @@ import msgspec
 from msgspec import Meta
 
 from frontdesk.auth.clients import get_tenant_client
-from frontdesk.auth.scopes import effective_scopes
 from frontdesk.auth.types import ApiClient
-from frontdesk.http.app_state import check_outbound_url
 from frontdesk.http.field_types import PageNumber
-from frontdesk.http.problems import ValueProblem
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
-from frontdesk.net.safe_url import MAX_URL_LENGTH
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
-from frontdesk.problems import Problem, not_found
+from frontdesk.problems import not_found
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.settings.api_clients import PATH
-from frontdesk.ui.settings.event_labels import EVENT_TYPE_LABELS
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.routing import Pages
-from frontdesk.values.ids import uuid7
 from frontdesk.values.pagination import PageRequest
 from frontdesk.webhooks.change import DeleteWebhook, RotateWebhookSecret, UpdateWebhook
 from frontdesk.webhooks.documents import Webhook, WebhookDelivery
-from frontdesk.webhooks.event_types import EventType, readable_event_types
 from frontdesk.webhooks.queries import get_webhook, list_deliveries, why_disabled
 from frontdesk.webhooks.resend import MAX_RETRIED, PingWebhook, RetryDelivery, retry_failed_deliveries
 from frontdesk.webhooks.signing import new_secret
-from frontdesk.webhooks.subscribe import AlreadyExists, CreateWebhook
 
 pages = Pages()
-_CLIENT = f"{PATH}/clients/{{client_id}}"
-_WEBHOOK = f"{_CLIENT}/webhooks/{{webhook_id}}"
+CLIENT = f"{PATH}/clients/{{client_id}}"
+WEBHOOK = f"{CLIENT}/webhooks/{{webhook_id}}"
 _PER_PAGE = 25
-
-
-class NewWebhookForm(msgspec.Struct):
-    id: UUID
-    url: Annotated[str, Meta(min_length=1, max_length=MAX_URL_LENGTH)]
-    events: list[EventType]
 
 
 class SecretForm(msgspec.Struct):
@@ -56,45 +42,14 @@ class DeliveriesQuery(msgspec.Struct):
     page: PageNumber = 1
 
 
-@pages.get(f"{_CLIENT}/webhooks/new", MANAGERS)
-async def show_new_webhook(context: PageContext, client_id: UUID) -> Response:
-    client = await context.call(_find_client, context, client_id)
-    event_types = [
-        event_type
-        for event_type in readable_event_types(effective_scopes(frozenset(client.scopes), None))
-        if event_type is not EventType.WEBHOOK_PING
-    ]
-    return context.render(
-        "webhook_new.html", id=uuid7(), client=client, event_types=event_types, labels=EVENT_TYPE_LABELS
-    )
-
-
-@pages.post(f"{_CLIENT}/webhooks/new", MANAGERS, on_error=show_new_webhook)
-async def submit_webhook(context: PageContext, client_id: UUID, form: NewWebhookForm) -> Response:
-    """The secret is shown in this response only; submitting the form again creates and shows nothing."""
-    await check_outbound_url(context.request.resources, form.url)
-    client = await context.call(_find_client, context, client_id)
-    allowed = readable_event_types(effective_scopes(frozenset(client.scopes), None))
-    events = [event_type for event_type in form.events if event_type in allowed]
-    if not events:
-        raise Problem(ValueProblem.NO_ENTRY, "events")
-    secret = new_secret(context.request.resources.secret_box)
-    act = CreateWebhook(form.url, events, client_id=client_id, encrypted_secret=secret.encrypted, webhook_id=form.id)
-    try:
-        await context.run(act)
-    except AlreadyExists:
-        return _already_exists(context, client_id, form.id)
-    return context.render("webhook_secret.html", client=client, url=form.url, id=form.id, secret=secret.text)
-
-
-@pages.get(_WEBHOOK, MANAGERS)
+@pages.get(WEBHOOK, MANAGERS)
 async def show_webhook(
     context: PageContext, client_id: UUID, webhook_id: UUID, query: DeliveriesQuery | None = None
 ) -> Response:
     page_request = PageRequest(query.page if query else 1, _PER_PAGE)
     async with context.connection() as conn:
         client = await get_tenant_client(conn, context.tenant_id, client_id)
-        webhook = await _webhook(conn, context, client_id, webhook_id)
+        webhook = await read_webhook(conn, context, client_id, webhook_id)
         page = await fetch(conn, context.tenant_id, list_deliveries(webhook_id, page_request, client_id))
         reason = None if webhook.active else await fetch(conn, context.tenant_id, why_disabled(webhook_id))
         names = dict(await list_branch_names(conn, context.tenant_id)) if webhook.branches else {}
@@ -111,22 +66,22 @@ async def show_webhook(
     )
 
 
-@pages.post(f"{_WEBHOOK}/ping", MANAGERS, on_error=show_webhook)
+@pages.post(f"{WEBHOOK}/ping", MANAGERS, on_error=show_webhook)
 async def ping(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     await context.run(PingWebhook(webhook_id, client_id))
-    return context.redirect(_address(client_id, webhook_id), flash=N_("A ping has been queued."))
+    return context.redirect(webhook_page(client_id, webhook_id), flash=N_("A ping has been queued."))
 
 
-@pages.post(f"{_WEBHOOK}/deliveries/{{delivery_id}}/again", MANAGERS, on_error=show_webhook)
+@pages.post(f"{WEBHOOK}/deliveries/{{delivery_id}}/again", MANAGERS, on_error=show_webhook)
 async def submit_retry(context: PageContext, client_id: UUID, webhook_id: UUID, delivery_id: UUID) -> Response:
     await context.run(RetryDelivery(delivery_id, client_id))
-    return context.redirect(_address(client_id, webhook_id), flash=N_("It has been queued again."))
+    return context.redirect(webhook_page(client_id, webhook_id), flash=N_("It has been queued again."))
 
 
-@pages.post(f"{_WEBHOOK}/again", MANAGERS, on_error=show_webhook)
+@pages.post(f"{WEBHOOK}/again", MANAGERS, on_error=show_webhook)
 async def submit_retry_failed(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     queued = await context.call(retry_failed_deliveries, context.tenant_id, client_id, webhook_id, context.actor)
-    return context.redirect(_address(client_id, webhook_id), flash=_queued_text(queued))
+    return context.redirect(webhook_page(client_id, webhook_id), flash=_queued_text(queued))
 
 
 def _queued_text(queued: int) -> str:
@@ -135,59 +90,54 @@ def _queued_text(queued: int) -> str:
     return N_("The failed deliveries are queued again.") if queued else N_("No delivery has failed.")
 
 
-@pages.post(f"{_WEBHOOK}/on", MANAGERS)
+@pages.post(f"{WEBHOOK}/on", MANAGERS)
 async def switch_on(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     return await _switch(context, client_id, webhook_id, active=True)
 
 
-@pages.post(f"{_WEBHOOK}/off", MANAGERS)
+@pages.post(f"{WEBHOOK}/off", MANAGERS)
 async def switch_off(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     return await _switch(context, client_id, webhook_id, active=False)
 
 
-@pages.post(f"{_WEBHOOK}/rotate", MANAGERS)
+@pages.post(f"{WEBHOOK}/rotate", MANAGERS)
 async def replace_secret(context: PageContext, client_id: UUID, webhook_id: UUID, form: SecretForm) -> Response:
     async with context.connection() as conn:
-        client = await _find_client(conn, context, client_id)
-        webhook = await _webhook(conn, context, client_id, webhook_id)
+        client = await find_client(conn, context, client_id)
+        webhook = await read_webhook(conn, context, client_id, webhook_id)
     if (webhook.previous_secret_until or "") != form.seen:
         message = N_("This secret was already rotated. The new one was shown once and cannot be shown again.")
-        return context.redirect(_address(client_id, webhook_id), flash=message)
+        return context.redirect(webhook_page(client_id, webhook_id), flash=message)
     secret = new_secret(context.request.resources.secret_box)
     await context.run(RotateWebhookSecret(webhook_id, client_id, secret))
     return context.render("webhook_secret.html", client=client, url=webhook.url, id=webhook_id, secret=secret.text)
 
 
-@pages.get(f"{_WEBHOOK}/delete", MANAGERS)
+@pages.get(f"{WEBHOOK}/delete", MANAGERS)
 async def confirm_deletion(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
     async with context.connection() as conn:
-        client = await _find_client(conn, context, client_id)
-        webhook = await _webhook(conn, context, client_id, webhook_id)
+        client = await find_client(conn, context, client_id)
+        webhook = await read_webhook(conn, context, client_id, webhook_id)
     return context.render("webhook_delete.html", client=client, webhook=webhook)
 
 
-@pages.post(f"{_WEBHOOK}/delete", MANAGERS)
+@pages.post(f"{WEBHOOK}/delete", MANAGERS)
 async def delete(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
-    await context.call(_find_client, context, client_id)
+    await context.call(find_client, context, client_id)
     await context.run(DeleteWebhook(webhook_id, client_id))
     return context.redirect(
         f"{PATH}/clients/{client_id}", flash=N_("Endpoint deleted. Waiting deliveries are discarded.")
     )
 
 
-def _already_exists(context: PageContext, client_id: UUID, webhook_id: UUID) -> Response:
-    message = N_("This endpoint already exists. Its secret was shown once and cannot be shown again.")
-    return context.redirect(_address(client_id, webhook_id), flash=message)
-
-
 async def _switch(context: PageContext, client_id: UUID, webhook_id: UUID, *, active: bool) -> Response:
-    await context.call(_find_client, context, client_id)
+    await context.call(find_client, context, client_id)
     await context.run(UpdateWebhook(webhook_id, client_id, active=active))
     message = N_("Endpoint enabled.") if active else N_("Endpoint disabled.")
-    return context.redirect(_address(client_id, webhook_id), flash=message)
+    return context.redirect(webhook_page(client_id, webhook_id), flash=message)
 
 
-async def _find_client(conn: Connection, context: PageContext, client_id: UUID) -> ApiClient:
+async def find_client(conn: Connection, context: PageContext, client_id: UUID) -> ApiClient:
     """Webhooks of applications are changed by the application only."""
     client = await get_tenant_client(conn, context.tenant_id, client_id)
     if client.application:
@@ -195,9 +145,9 @@ async def _find_client(conn: Connection, context: PageContext, client_id: UUID) 
     return client
 
 
-async def _webhook(conn: Connection, context: PageContext, client_id: UUID, webhook_id: UUID) -> Webhook:
+async def read_webhook(conn: Connection, context: PageContext, client_id: UUID, webhook_id: UUID) -> Webhook:
     return msgspec.json.decode(await fetch(conn, context.tenant_id, get_webhook(webhook_id, client_id)), type=Webhook)
 
 
-def _address(client_id: UUID, webhook_id: UUID) -> str:
+def webhook_page(client_id: UUID, webhook_id: UUID) -> str:
     return f"{PATH}/clients/{client_id}/webhooks/{webhook_id}"

@@ -14,9 +14,10 @@ from frontdesk.apis.openapi.document import KEY_API, OPEN_API, describe, new_fie
 from frontdesk.apis.openapi.error_details import DETAILS
 from frontdesk.apis.openapi.error_docs import ERROR_DOCS
 from frontdesk.apis.openapi.tags import POS_TAGS, tag_of
-from frontdesk.apis.openapi.webhooks import DATA, HAPPENED
+from frontdesk.apis.openapi.webhooks import HAPPENED
 from frontdesk.apis.pos.api import pos_api
 from frontdesk.auth.scopes import Scope
+from frontdesk.event_forms.data import DATA
 from frontdesk.http.errors import STATUS, Code
 from frontdesk.webhooks.event_types import EventType
 from tests.contract.endpoints import ENDPOINTS, KEY_ENDPOINTS, Endpoint

@@ -33,6 +33,10 @@ FORMS: dict[str, dict[str, Any]] = {
     "/settings/api/clients/{client_id}/scopes": {"scopes": ["orders:read"], "version": "1"},
     "/settings/api/clients/{client_id}/rotate": {"version": "1"},
     "/settings/api/clients/{client_id}/webhooks/new": {"url": "https://192.31.196.1/", "events": ["order.created"]},
+    "/settings/api/clients/{client_id}/webhooks/{webhook_id}/edit": {
+        "url": "https://192.31.196.1/",
+        "events": ["order.created"],
+    },
     "/settings/api/keys/new": {"name": "New"},
     "/settings/applications/directory/{application_id}": {"version": "0", "scopes": ["orders:read"]},
     "/settings/applications/installed/{install_id}/scopes": {"version": "0", "scopes": ["orders:read"]},

@@ -5,8 +5,10 @@ import asyncio
 import pytest
 
 from frontdesk.values.ids import uuid7
+from tests.factories.catalog import make_branch
 from tests.factories.credentials import make_client
 from tests.support.dashboard import DashboardClient
+from tests.support.forms import form_fields
 from tests.support.shop import Shop
 
 URL = "https://9.9.9.9/frontdesk"
@@ -43,3 +45,45 @@ async def test_a_webhook_without_visible_events_is_refused(
     assert answer.status_code == 422
     assert "Select at least one." in answer.text
     assert await own_shop.sql("SELECT FROM webhooks WHERE tenant_id = $1") == []
+
+
+async def test_a_webhook_gets_filters_which_its_page_shows_and_its_form_changes(
+    own_shop: Shop, owner: DashboardClient
+) -> None:
+    client, malaz = await make_client(own_shop), await make_branch(own_shop)
+    clients = f"/settings/api/clients/{client.id}"
+    form = {
+        "id": str(uuid7()),
+        "url": URL,
+        "events": ["item.updated", "order.created"],
+        "branches": [str(malaz)],
+        "changed_fields": "price، status,price",
+        "thin": "yes",
+    }
+    assert (await owner.post(f"{clients}/webhooks/new", form, page=f"{clients}/webhooks/new")).status_code == 200
+    here = f"{clients}/webhooks/{form['id']}"
+    filters = ("<dd><bdi>Bare<", "<code>price<", "<code>status<", ">Only the id of the record<")
+    shown = (await owner.get(here)).text
+    assert all(text in shown for text in filters)
+    page = (await owner.get(f"{here}/edit")).text
+    fields = form_fields(page, f"{here}/edit")
+    assert (fields["branches"], fields["changed_fields"], fields["thin"]) == ([str(malaz)], ["price, status"], ["yes"])
+    changed = {"url": f"{URL}/2", "events": ["customer.updated"], "changed_fields": "email"}
+    assert (await owner.post(f"{here}/edit", changed, page=f"{here}/edit")).headers["location"] == here
+    shown = (await owner.get(here)).text
+    assert [text for text in filters if text in shown] == []
+    assert all(f">{text}<" in shown for text in (f"{URL}/2", "customer.updated", "email"))
+    outdated = await owner.post(f"{here}/edit", {**changed, "seen": fields["seen"][0]}, page=f"{here}/edit")
+    assert (outdated.status_code, "changed this (" in outdated.text) == (422, True)
+    for wrong, error in (
+        ({"changed_fields": "email, price"}, "&#39;price&#39; is no field of the selected events."),
+        ({"branches": [str(uuid7())]}, "Choose a branch."),
+    ):
+        refused = await owner.post(f"{here}/edit", {**changed, **wrong}, page=f"{here}/edit")
+        assert (refused.status_code, error in refused.text) == (422, True), refused.text
+
+
+async def test_one_branch_is_no_filter(own_shop: Shop, owner: DashboardClient) -> None:
+    client = await make_client(own_shop)
+    page = (await owner.get(f"/settings/api/clients/{client.id}/webhooks/new")).text
+    assert 'name="branches"' not in page

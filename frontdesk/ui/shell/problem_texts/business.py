@@ -139,5 +139,6 @@ BUSINESS_TEXTS: Mapping[ProblemKind, str] = {
     WebhookProblem.TOO_MANY: N_("There are %(most)s webhooks already. Delete one first."),
     WebhookProblem.DISABLED: N_("Enable the webhook first."),
     WebhookProblem.UNKNOWN_BRANCH: N_("Choose a branch."),
+    WebhookProblem.UNKNOWN_FIELD: N_("'%(name)s' is no field of the selected events."),
     TagProblem.EXISTS: N_("A tag with this name already exists."),
 }

@@ -6,10 +6,10 @@ from typing import Any, get_args, get_origin
 import msgspec
 from msgspec import UNSET
 
-from frontdesk.apis.openapi.webhooks import DATA
-from frontdesk.http.problems import ValueProblem
+from frontdesk.event_forms.data import DATA
 from frontdesk.problems import Problem, raise_all
 from frontdesk.webhooks.event_types import EventType
+from frontdesk.webhooks.problems import WebhookProblem
 
 # `change_data` compares everything else.
 _NEVER_CHANGED = ("id", "version", "created_at", "updated_at")
@@ -27,12 +27,16 @@ def _names(data: Any) -> Iterator[str]:  # noqa: ANN401 - the published form of 
 CHANGED_FIELDS = {kind: frozenset(_names(data)) for kind, data in DATA.items()}
 
 
+def known_field_names(events: Collection[EventType]) -> list[str]:
+    return sorted(frozenset().union(*(CHANGED_FIELDS[kind] for kind in events)))
+
+
 def check_field_names(names: Sequence[str], events: Collection[EventType]) -> None:
     """Each must be a field of a record whose change one of the events tells."""
-    known = sorted(frozenset().union(*(CHANGED_FIELDS[kind] for kind in events)))
+    known = known_field_names(events)
     raise_all(
         [
-            Problem(ValueProblem.NOT_ONE_OF, "changed_fields", index, choices=known)
+            Problem(WebhookProblem.UNKNOWN_FIELD, "changed_fields", index, name=name, choices=known)
             for index, name in enumerate(names)
             if name not in known
         ]
