@@ -21,6 +21,7 @@ TAX_NUMBER = "310122393500003"
 
 class DemoBranch(NamedTuple):
     name: str
+    names: Text
     slug: str
     phone: str
     address: str
@@ -31,6 +32,7 @@ class DemoBranch(NamedTuple):
 
 BRANCH = DemoBranch(
     name="لمسة – حي الياسمين",
+    names={"en": "Lamsa – Al Yasmin"},
     slug="lamsa-alyasmin",
     phone="+966501180240",
     address="طريق أنس بن مالك، حي الياسمين، الرياض 13325",

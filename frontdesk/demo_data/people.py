@@ -30,6 +30,7 @@ class StaffOverride(NamedTuple):
 
 class Provider(NamedTuple):
     name: str
+    names: dict[str, str]  # what customers read in its place, by language
     title: dict[str, str]  # by language
     phone: str
     email: str
@@ -41,6 +42,7 @@ class Provider(NamedTuple):
 STAFF = (
     Provider(
         "نورة الحربي",
+        {"en": "Noura Al-Harbi"},
         {"en": "Senior stylist", "ar": "خبيرة شعر"},
         "+966503310871",
         "noura@lamsa-studio.example",
@@ -49,6 +51,7 @@ STAFF = (
     ),
     Provider(
         "Maha Al-Otaibi",
+        {"ar": "مها العتيبي"},
         {"en": "Nails and skin", "ar": "أظافر وبشرة"},
         "+966554420916",
         "maha@lamsa-studio.example",
@@ -64,6 +67,7 @@ STAFF = (
     ),
     Provider(
         "ريم القحطاني",
+        {"en": "Reem Al-Qahtani"},
         {"en": "Hair and skin expert", "ar": "خبيرة شعر وبشرة"},
         "+966535561027",
         "reem@lamsa-studio.example",
@@ -77,6 +81,7 @@ STAFF = (
     ),
     Provider(
         "Joud Al-Shehri",
+        {"ar": "جود الشهري"},
         {"en": "Stylist", "ar": "مصففة شعر"},
         "+966566672138",
         "joud@lamsa-studio.example",

@@ -139,8 +139,8 @@ def _as_performed(variant: Variant, own: people.StaffOverride) -> Variant:
 
 def _branch(branch_id: UUID, opened: datetime) -> Table:
     b = content.BRANCH
-    row = (branch_id, b.name, b.slug, b.phone, "SA", b.address, b.latitude, b.longitude, b.location)
-    columns = "id name slug phone phone_country address latitude longitude location created_at updated_at"
+    row = (branch_id, b.name, _json(b.names), b.slug, b.phone, "SA", b.address, b.latitude, b.longitude, b.location)
+    columns = "id name names slug phone phone_country address latitude longitude location created_at updated_at"
     return Table("branches", columns, [(*row, opened, opened)])
 
 
@@ -241,10 +241,11 @@ def _package(branch_id: UUID, package_id: UUID, items: dict[str, UUID], opened: 
 
 def _staff(branch_id: UUID, staff: Sequence[UUID], items: dict[str, UUID], opened: datetime) -> Iterator[Table]:
     team = list(zip(staff, people.STAFF, strict=True))
-    columns = "id branch_id name name_search title phone phone_country email image created_at updated_at"
+    columns = "id branch_id name names name_search title phone phone_country email image created_at updated_at"
+    contact = [(p.phone, "SA", p.email, p.image, opened, opened) for p in people.STAFF]
     rows = [
-        (id_, branch_id, p.name, search_key(p.name), _json(p.title), p.phone, "SA", p.email, p.image, opened, opened)
-        for id_, p in team
+        (id_, branch_id, p.name, _json(p.names), search_key(p.name), _json(p.title), *reached)
+        for (id_, p), reached in zip(team, contact, strict=True)
     ]
     yield Table("staff", columns, rows)
     performs = [(id_, items[slug], own.price, own.duration) for id_, p in team for slug, own in p.services.items()]

@@ -21,6 +21,7 @@ class InvoiceSeller(msgspec.Struct, frozen=True):
     phone: str | None
     timezone: str
     note: dict[str, str] = {}  # by language
+    branch_names: dict[str, str] = {}  # what customers read in place of `branch`, by language
 
 
 class InvoiceLine(msgspec.Struct, frozen=True):

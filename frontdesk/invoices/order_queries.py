@@ -50,8 +50,8 @@ _INVOICE = """(
 PARTIES = """(
         SELECT json_build_object(
             'seller', json_build_object('name', n.name, 'tax_registration_number', n.tax_registration_number,
-                'branch', b.name, 'address', b.address, 'phone', b.phone, 'timezone', n.timezone,
-                'note', n.invoice_note),
+                'branch', b.name, 'branch_names', b.names, 'address', b.address, 'phone', b.phone,
+                'timezone', n.timezone, 'note', n.invoice_note),
             'buyer', CASE WHEN c.id IS NOT NULL THEN json_build_object(
                 'id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name), 'type', c.type, 'address', c.address,
                 'city', c.city, 'tax_registration_number', c.tax_registration_number) END)

@@ -13,6 +13,7 @@ class Seller(msgspec.Struct, frozen=True):
     phone: str | None = None
     timezone: str = "UTC"  # for the time of issue
     note: dict[str, str] = {}  # printed at the end, by language
+    branch_names: dict[str, str] = {}  # by language
 
 
 class Buyer(msgspec.Struct, frozen=True):

@@ -73,7 +73,7 @@ def build_view(invoice: Invoice, language: str) -> InvoiceView:
         other_language=other,
         other_title=_title(invoice, other),
         facts=_labelled_values(invoice, text, language),
-        parties=[_seller(invoice.seller, text), _buyer(invoice.buyer, text)],
+        parties=[_seller(invoice.seller, text, language), _buyer(invoice.buyer, text)],
         reason=_reason(invoice, text),
         columns=[
             text(NP_("paper", "Item")),
@@ -138,10 +138,10 @@ def _reason(invoice: Invoice, text: Text) -> LabelledValue | None:
     return LabelledValue(text(NP_("paper", "Reason")), invoice.reason or text(default), figures=False)
 
 
-def _seller(seller: Seller, text: Text) -> Party:
+def _seller(seller: Seller, text: Text, language: str) -> Party:
     facts = [
         _labelled_value(text(N_("Tax number")), seller.tax_registration_number, figures=True),
-        _labelled_value(text(N_("Branch")), seller.branch),
+        _labelled_value(text(N_("Branch")), seller.branch_names.get(language) or seller.branch),
         _labelled_value(text(N_("Address")), seller.address),
         _labelled_value(text(N_("Phone")), seller.phone and spaced(seller.phone), figures=True),
     ]

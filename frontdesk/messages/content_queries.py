@@ -52,7 +52,7 @@ async def find_content(conn: Connection, secret_box: SecretBox, tenant_id: UUID,
                s.reminder, s.birthday, s.for_applications, s.reminder_hours, s.quiet_from, s.quiet_until, s.texts,
                coalesce(s.version, 0) AS settings_version, o.order_number, o.status, o.version, o.updated_at,
                o.starts_at, o.total, o.paid_amount, o.source, n.deposit_percent, p.payment_instructions,
-               b.name AS branch, b.address, b.phone, b.location,
+               coalesce(b.names ->> m.language, b.name) AS branch, b.address, b.phone, b.location,
                CASE WHEN o.starts_at IS NOT NULL THEN booking_code(m.tenant_id, o.id) END AS code,
                m.kind = 'cancellation' AND EXISTS (SELECT FROM order_status_history h WHERE h.tenant_id = m.tenant_id
                     AND h.order_id = m.order_id AND h.to_status = 'canceled' AND h.changed_by_type = 'customer')
@@ -60,9 +60,9 @@ async def find_content(conn: Connection, secret_box: SecretBox, tenant_id: UUID,
                g.to_refund, g.refunded,
                (SELECT max(upper(k.during)) FROM bookings k
                 WHERE k.tenant_id = m.tenant_id AND k.order_id = m.order_id) AS ends_at,
-               (SELECT json_agg(json_build_object('names', i.name, 'provider', f.name, 'options', ARRAY(
-                    SELECT q.name FROM item_options q WHERE q.tenant_id = m.tenant_id AND q.id = ANY (l.option_ids)))
-                    ORDER BY lower(k.during), k.id)
+               (SELECT json_agg(json_build_object('names', i.name, 'provider', coalesce(f.names ->> m.language, f.name),
+                    'options', ARRAY(SELECT q.name FROM item_options q
+                        WHERE q.tenant_id = m.tenant_id AND q.id = ANY (l.option_ids))) ORDER BY lower(k.during), k.id)
                 FROM bookings k JOIN items i ON i.tenant_id = k.tenant_id AND i.id = k.item_id
                 JOIN order_lines l ON l.tenant_id = k.tenant_id AND l.id = k.line_id
                 JOIN staff f ON f.tenant_id = k.tenant_id AND f.id = k.staff_id

@@ -18,7 +18,7 @@ async def find_notification_content(conn: Connection, tenant_id: UUID, notificat
         SELECT f.id, f.kind, f.starts_at, f.previous_start, f.others, f.changed_by, f.created_at, f.order_id, u.email,
                u.name AS user_name, u.language, n.name, n.timezone, n.currency, n.currency_decimals, n.languages,
                n.accent, n.cancellation_hours, g.slug, o.order_number, o.status, o.version, o.updated_at, o.total,
-               o.paid_amount, b.name AS branch, k.ends_at, k.services,
+               o.paid_amount, coalesce(b.names ->> u.language, b.name) AS branch, k.ends_at, k.services,
                coalesce(k.starts_at, f.starts_at) AS shown_start,
                CASE WHEN k.services IS NOT NULL OR NOT w.own_only THEN concat_ws(' ', c.first_name, c.last_name) END
                    AS customer
@@ -34,8 +34,9 @@ async def find_notification_content(conn: Connection, tenant_id: UUID, notificat
         LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
         CROSS JOIN LATERAL (
             SELECT min(lower(k.during)) AS starts_at, max(upper(k.during)) AS ends_at,
-                json_agg(json_build_object('names', i.name, 'provider', t.name, 'options', ARRAY(
-                    SELECT q.name FROM item_options q WHERE q.tenant_id = $1 AND q.id = ANY (l.option_ids)))
+                json_agg(json_build_object('names', i.name, 'provider', coalesce(t.names ->> u.language, t.name),
+                    'options', ARRAY(SELECT q.name FROM item_options q
+                        WHERE q.tenant_id = $1 AND q.id = ANY (l.option_ids)))
                     ORDER BY lower(k.during), k.id) AS services
             FROM bookings k
             JOIN items i ON i.tenant_id = $1 AND i.id = k.item_id

@@ -84,8 +84,9 @@ _SERVICES = """(
     SELECT coalesce(json_agg(json_build_object(
         'line_id', l.id, 'item_id', k.item_id, 'names', i.name, 'option_ids', l.option_ids, 'options', ARRAY(
             SELECT v.name FROM item_options v WHERE v.tenant_id = $1 AND v.id = ANY (l.option_ids)),
-        'quantity', l.quantity, 'staff_id', k.staff_id, 'staff', s.name, 'starts_at', format_utc(lower(k.during)),
-        'ends_at', format_utc(upper(k.during))) ORDER BY lower(k.during), l.position), '[]')
+        'quantity', l.quantity, 'staff_id', k.staff_id, 'staff', coalesce(s.names ->> $3, s.name),
+        'starts_at', format_utc(lower(k.during)), 'ends_at', format_utc(upper(k.during)))
+        ORDER BY lower(k.during), l.position), '[]')
     FROM bookings k
     JOIN order_lines l ON l.tenant_id = $1 AND l.id = k.line_id
     JOIN items i ON i.tenant_id = $1 AND i.id = k.item_id
@@ -109,8 +110,8 @@ _BOOKING = f"""json_build_object(
         AND h.changed_by_type = 'customer'),
     'mailed', ARRAY(SELECT m.kind FROM messages m
         WHERE m.tenant_id = $1 AND m.order_id = o.id AND m.state IN ('due', 'sent', 'handled')),
-    'branch', json_build_object('id', b.id, 'name', b.name, 'address', b.address, 'phone', b.phone,
-        'location', b.location, 'latitude', b.latitude::text, 'longitude', b.longitude::text),
+    'branch', json_build_object('id', b.id, 'name', coalesce(b.names ->> $3, b.name), 'address', b.address,
+        'phone', b.phone, 'location', b.location, 'latitude', b.latitude::text, 'longitude', b.longitude::text),
     'services', {_SERVICES},
     'products', (SELECT coalesce(json_agg(coalesce(i.name, p.name) ORDER BY l.position), '[]')
         FROM order_lines l LEFT JOIN items i ON i.tenant_id = $1 AND i.id = l.item_id
@@ -163,10 +164,11 @@ class CustomerBookings(msgspec.Struct, frozen=True):
     readers: list[CustomerReader]  # the latest first
 
 
-def find_customer_booking(code: str) -> Query[CustomerBooking | None]:
-    return Query(_BY_CODE, (code,), optional_decoded(CustomerBooking))
+def find_customer_booking(code: str, language: str) -> Query[CustomerBooking | None]:
+    """The names of the branch and of providers are those of the language."""
+    return Query(_BY_CODE, (code, language), optional_decoded(CustomerBooking))
 
 
-def find_customer_bookings(token_hash: bytes) -> Query[CustomerBookings | None]:
+def find_customer_bookings(token_hash: bytes, language: str) -> Query[CustomerBookings | None]:
     """The coming bookings of the e-mail address that the link was sent to."""
-    return Query(_BY_TOKEN, (token_hash,), optional_decoded(CustomerBookings))
+    return Query(_BY_TOKEN, (token_hash, language), optional_decoded(CustomerBookings))

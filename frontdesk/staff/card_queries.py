@@ -60,6 +60,7 @@ class Namesake(msgspec.Struct, frozen=True):
 class Card(msgspec.Struct, frozen=True):
     id: UUID
     name: str
+    names: dict[str, str]  # what customers read in its place, by language
     title: dict[str, str]  # by language
     phone: str | None
     phone_country: str | None
@@ -95,9 +96,9 @@ def get_card(staff_id: UUID, since: date) -> Query[Card]:
 
 
 _CARD = f"""
-    SELECT json_build_object('id', s.id, 'name', s.name, 'title', s.title, 'phone', s.phone,
-        'phone_country', s.phone_country, 'email', s.email, 'picture_id', s.picture_id,
-        'active', s.active, 'version', s.version,
+    SELECT json_build_object('id', s.id, 'name', s.name, 'names', s.names, 'title', s.title,
+        'phone', s.phone, 'phone_country', s.phone_country, 'email', s.email,
+        'picture_id', s.picture_id, 'active', s.active, 'version', s.version,
         'branch', json_build_object('id', b.id, 'name', b.name),
         'account', (SELECT json_build_object('user_id', u.id, 'name', u.name, 'role', m.role)
             FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.tenant_id = $1 AND m.staff_id = s.id),

@@ -16,7 +16,7 @@ from frontdesk.values.money import fits_currency
 from frontdesk.values.text import search_key
 
 Terms = Mapping[UUID, OwnTerms]  # by service
-_FIELDS = ("name", "title", "phone", "phone_country", "email", "branch_id", "active")
+_FIELDS = ("name", "names", "title", "phone", "phone_country", "email", "branch_id", "active")
 
 
 class ChangeStaffMember(Act[StaffToChange], frozen=True):

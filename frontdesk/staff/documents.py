@@ -25,6 +25,7 @@ class StaffMember(msgspec.Struct):
     id: UUID
     version: int
     name: str
+    names: Localized
     title: Localized
     phone: str | None
     phone_country: Country | None

@@ -36,6 +36,7 @@ class StaffFields(msgspec.Struct, frozen=True):
     picture_id: UUID | None
     user_id: UUID | None
     title: dict[str, str] = {}  # by language
+    names: dict[str, str] = {}  # what customers read in place of the name, by language
     services: tuple[UUID, ...] = ()  # of a new one: what they perform, at the price and in the time of the service
 
 

@@ -116,6 +116,7 @@ class StaffToChange(msgspec.Struct, frozen=True):
     version: int
     branch_id: UUID
     name: str
+    names: dict[str, str]
     title: dict[str, str]
     phone: str | None
     phone_country: str | None
@@ -134,8 +135,8 @@ def staff_to_change(staff_id: UUID, branch_id: UUID | None) -> Query[StaffToChan
 
 _TO_CHANGE = f"""
     SELECT json_build_object('id', s.id, 'version', s.version, 'branch_id', s.branch_id, 'name', s.name,
-        'title', s.title, 'phone', s.phone, 'phone_country', s.phone_country, 'email', s.email, 'active', s.active,
-        'services', (SELECT coalesce(json_object_agg(ss.item_id,
+        'names', s.names, 'title', s.title, 'phone', s.phone, 'phone_country', s.phone_country, 'email', s.email,
+        'active', s.active, 'services', (SELECT coalesce(json_object_agg(ss.item_id,
                 json_build_object('price', ss.price, 'duration', ss.duration)), '{{}}')
             FROM staff_services ss WHERE ss.tenant_id = $1 AND ss.staff_id = s.id),
         'upcoming_bookings', {_UPCOMING_BOOKINGS},

@@ -37,8 +37,12 @@ def list_staff_rows(
     return Query(_LIST, (active, branch_id, text, page_request.offset, page_request.per_page), _list)
 
 
-_MATCHES = """s.tenant_id = $1 AND ($3::uuid IS NULL OR s.branch_id = $3)
-            AND ($4::text IS NULL OR position($4 IN s.name_search) > 0)"""
+# A name that customers read in another language is found however its letters are written.
+_HAS_NAME = """(position({0} IN {1}.name_search) > 0 OR EXISTS (
+                SELECT 1 FROM jsonb_each_text({1}.names) n
+                WHERE position(fold_text({0}) IN fold_text(lower(n.value))) > 0))"""
+_MATCHES = f"""s.tenant_id = $1 AND ($3::uuid IS NULL OR s.branch_id = $3)
+            AND ($4::text IS NULL OR {_HAS_NAME.format("$4", "s")})"""
 _LIST = f"""
     SELECT json_build_object(
         'rows', (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'title', p.title,
@@ -66,7 +70,7 @@ def staff_conditions(active: bool | None, branch_id: UUID | None, text: str) -> 
     tests = (
         ("a.active = $?", active),
         ("a.branch_id = $?", branch_id),
-        ("position($? IN a.name_search) > 0", text or None),
+        (_HAS_NAME.format("$?", "a"), text or None),
     )
     return [(test, value) for test, value in tests if value is not None]
 

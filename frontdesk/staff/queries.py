@@ -14,8 +14,8 @@ from frontdesk.values.pagination import ChangesSince, Page, PageRequest
 
 # $2 is the origin of picture URLs.
 _MEMBER = f"""json_build_object(
-    'id', s.id, 'version', s.version, 'name', s.name, 'title', s.title,
-    'phone', s.phone, 'phone_country', s.phone_country, 'email', s.email,
+    'id', s.id, 'version', s.version, 'name', s.name, 'names', s.names,
+    'title', s.title, 'phone', s.phone, 'phone_country', s.phone_country, 'email', s.email,
     'image', coalesce($2::text || '/pictures/' || s.tenant_id || '/' || s.picture_id,
         CASE WHEN s.image LIKE 'http%' THEN s.image ELSE $2::text || '/' || s.image END),
     'branch', json_build_object('id', b.id, 'name', b.name),

@@ -11,9 +11,9 @@ from frontdesk.problems import not_found
 from frontdesk.tenants.branch_types import BranchInUse, StoredBranch
 
 # `b` is the row of branches.
-_BRANCH = """json_build_object('id', b.id, 'name', b.name, 'slug', b.slug, 'phone', b.phone,
-        'phone_country', b.phone_country, 'address', b.address, 'latitude', b.latitude, 'longitude', b.longitude,
-        'location', b.location, 'status', b.status, 'version', b.version)"""
+_BRANCH = """json_build_object('id', b.id, 'name', b.name, 'names', b.names, 'slug', b.slug,
+        'phone', b.phone, 'phone_country', b.phone_country, 'address', b.address, 'latitude', b.latitude,
+        'longitude', b.longitude, 'location', b.location, 'status', b.status, 'version', b.version)"""
 _IN_USE = f"""json_build_object('branch', {_BRANCH},
         'staff', (SELECT count(*) FROM staff s WHERE s.tenant_id = $1 AND s.branch_id = b.id AND s.active),
         'services', (SELECT count(*) FROM items i

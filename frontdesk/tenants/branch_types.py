@@ -8,6 +8,7 @@ class BranchFields(msgspec.Struct, frozen=True):
     """What a form edits."""
 
     name: str
+    names: dict[str, str]  # what customers read in its place, by language
     slug: str
     phone: str | None
     phone_country: str | None

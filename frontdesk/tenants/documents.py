@@ -17,6 +17,7 @@ class BranchReference(msgspec.Struct):
 class Branch(msgspec.Struct):
     id: UUID
     name: str
+    names: Localized
     slug: str
     phone: str | None
     phone_country: Country | None

@@ -18,6 +18,7 @@ class ReceiptLine(msgspec.Struct, frozen=True):
     names: dict[str, str]  # by language; those of the invoice, if one is issued; empty if the item was renamed since
     options: list[dict[str, str]]
     staff: str | None
+    staff_names: dict[str, str] | None  # what customers read in place of `staff`, by language
     quantity: int
     price: Decimal
     discount_amount: Decimal
@@ -148,7 +149,7 @@ _RECEIPT = f"""
                 'name', l.name, 'names', coalesce(coalesce(v.lines, n.lines) -> l.line_index -> 'names',
                     printed_names(l.name, coalesce(i.name, p.name))), 'options', ARRAY(
                     SELECT q.name FROM item_options q WHERE q.tenant_id = $1 AND q.id = ANY (l.option_ids)),
-                'staff', s.name, 'quantity', l.quantity, 'price', l.price::text,
+                'staff', s.name, 'staff_names', s.names, 'quantity', l.quantity, 'price', l.price::text,
                 'discount_amount', l.discount_amount::text, 'total', l.total::text, 'tax_rate', l.tax_rate::text,
                 'tax_amount', l.tax_amount::text) ORDER BY l.position), '[]')
             FROM (SELECT x.*, row_number() OVER (ORDER BY x.position)::integer - 1 AS line_index FROM order_lines x

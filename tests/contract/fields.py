@@ -38,6 +38,7 @@ LOCALIZED_REFERENCE = Record({"id": UUID_, "name": LOCALIZED, "slug": NAME})
 BRANCH: Fields = {
     "id": UUID_,
     "name": NAME,
+    "names": LOCALIZED._replace(may_be_empty=True),
     "slug": NAME,
     "phone": Nullable(PHONE),
     "phone_country": Nullable(COUNTRY),
@@ -178,6 +179,7 @@ TAX_CLASS: Fields = {
 STAFF_MEMBER: Fields = {
     "id": UUID_,
     "version": INTEGER,
+    "names": LOCALIZED._replace(may_be_empty=True),
     "title": LOCALIZED._replace(may_be_empty=True),
     "name": NAME,
     "phone": Nullable(PHONE),

@@ -94,6 +94,7 @@ _CONTACT: Bodies = {
 }
 _BRANCH: Bodies = {
     "name": must(*STRING, ""),
+    "names": may(*OBJECT),
     "slug": may(*STRING, ""),
     **_CONTACT,
     "address": may(*STRING, ""),
@@ -119,6 +120,7 @@ _HOURS_OF_DAY: Bodies = {
 _STAFF: Bodies = {
     "name": must(*STRING, ""),
     "branch_id": must(*REFERENCE),
+    "names": may(*OBJECT),
     "title": may(*OBJECT),
     **_CONTACT,
     "email": may(*STRING, "noura", "noura@"),

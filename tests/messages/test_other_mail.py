@@ -4,6 +4,7 @@ from uuid import UUID
 
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
+from tests.factories.changes import change_row
 from tests.factories.messages import set_reminder_hours
 from tests.factories.users import change_user, make_user
 from tests.messages.conftest import EMAIL
@@ -23,6 +24,8 @@ async def test_messages_have_the_language_of_the_booking_page(
     await shop.sql("UPDATE branches SET status = false WHERE tenant_id = $1 AND id <> $2", hair.branch_id)
     cut = await hair.add_service(name={"en": "Cut", "ar": "قص"}, price="180", duration=60)
     staff = await hair.add_provider(cut)
+    await change_row(shop, "staff", staff, name="Hessa", names='{"ar": "حصة"}')
+    await change_row(shop, "branches", hair.branch_id, name="Olaya", names='{"ar": "العليا"}')
     bookable = BookableBranch(hair, cut, staff, staff, DAY)
     await conn.fetchval("SELECT queue_reminders($1)", shop.tenant_id)
     async with visitor(shop) as browser:
@@ -41,7 +44,10 @@ async def test_messages_have_the_language_of_the_booking_page(
         ("reminder", "ar"),
         ("reminder", "en"),
     ]
-    assert 'lang="ar" dir="rtl"' in part(server.to(SARA["email"])[0], "html")
+    arabic, english = (part(mail, "html") for mail in server.to(SARA["email"])[:2])
+    assert 'lang="ar" dir="rtl"' in arabic
+    assert ("حصة" in arabic, "العليا" in arabic, "Hessa" in arabic, "Olaya" in arabic) == (True, True, False, False)
+    assert ("حصة" in english, "العليا" in english, "Hessa" in english, "Olaya" in english) == (False, False, True, True)
     (known,) = await shop.sql("SELECT language FROM customers WHERE tenant_id = $1 AND email = $2", SARA["email"])
     assert known["language"] == "ar"  # of the first booking, for what concerns no order
 

@@ -165,6 +165,7 @@ async def staff_body(shop: Shop) -> Document:
         "name": f"Noura {code()}",
         "branch_id": service["branch"]["id"],
         "service_ids": [service["id"]],
+        "names": name("Noura"),
         "title": name("Stylist"),
         "phone": "0501234567",
         "phone_country": "SA",
@@ -189,6 +190,7 @@ async def branch_body(_shop: Shop) -> Document:
     number = code()
     return {
         "name": f"Olaya {number}",
+        "names": name("Olaya"),
         "slug": f"olaya-{number}",
         "phone": "0501234567",
         "phone_country": "SA",

@@ -26,6 +26,7 @@ class BranchReference(msgspec.Struct):
 class Branch(msgspec.Struct):
     id: UUID
     name: str
+    names: Localized
     slug: str
     phone: str | None
     phone_country: str | None
@@ -284,6 +285,7 @@ class StaffMember(msgspec.Struct):
     id: UUID
     version: int
     name: str
+    names: Localized
     title: Localized
     phone: str | None
     phone_country: str | None

@@ -22,7 +22,7 @@ ClockTime = Annotated[
         pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$", extra={"otherwise": Problem(ValueProblem.NO_MATCH, pattern="HH:MM")}
     ),
 ]
-_TEXTS = ("description", "title")  # without any, they are empty
+_TEXTS = ("description", "names", "title")  # without any, they are empty
 
 
 class LocalizedName(msgspec.Struct):

@@ -52,6 +52,7 @@ class StaffCreate(CustomDataFields):
     name: ShortText
     branch_id: UUID
     service_ids: ServiceIds | None = None
+    names: LocalizedName | None = None
     title: LocalizedName | None = None
     phone: ShortText | None = None
     phone_country: CountryCode | None = None
@@ -70,6 +71,7 @@ class StaffUpdate(CustomDataFields):
     """Omitted fields keep their values; null clears an optional field."""
 
     name: ShortText | UnsetType = UNSET
+    names: LocalizedName | UnsetType | None = UNSET
     title: LocalizedName | UnsetType | None = UNSET
     phone: ShortText | UnsetType | None = UNSET
     phone_country: CountryCode | UnsetType | None = UNSET
@@ -83,6 +85,7 @@ class StaffUpdate(CustomDataFields):
 
 class BranchCreate(msgspec.Struct):
     name: ShortText
+    names: LocalizedName | None = None
     slug: ShortText | None = None
     phone: ShortText | None = None
     phone_country: CountryCode | None = None
@@ -94,6 +97,7 @@ class BranchUpdate(msgspec.Struct):
     """Omitted fields keep their values; null clears an optional field."""
 
     name: ShortText | UnsetType = UNSET
+    names: LocalizedName | UnsetType | None = UNSET
     slug: ShortText | UnsetType = UNSET
     phone: ShortText | UnsetType | None = UNSET
     phone_country: CountryCode | UnsetType | None = UNSET
@@ -154,6 +158,7 @@ def create_staff_member(body: StaffCreate) -> SaveStaffMember:
         picture_id=None,
         user_id=None,
         title=texts(body.title),
+        names=texts(body.names),
         services=tuple(dict.fromkeys(given(body.service_ids, []))),
     )
     return SaveStaffMember(uuid7(), fields, is_new=True)
@@ -239,6 +244,7 @@ def create_branch(body: BranchCreate) -> SaveBranch:
     """Create a branch. It offers no times before its opening hours are set."""
     fields = BranchFields(
         name=body.name,
+        names=texts(body.names),
         slug=slug_of(body.slug or body.name),
         phone=body.phone,
         phone_country=body.phone_country if body.phone else None,

@@ -63,6 +63,14 @@ SET_UP_DOCS = {
     **{f"{name}.version": _VERSION for name in ("BranchHours", "StaffHours", "StaffUpdate")},
     **{f"{name}.name": FieldDoc("Name.", "Noura") for name in ("StaffCreate", "StaffUpdate")},
     "service_ids": FieldDoc("Services of the branch that they perform, at the price and in the time of the service."),
+    **{
+        f"{name}.names": FieldDoc("Name that customers read instead, keyed by language.", example)
+        for name, example in (("StaffMember", {"ar": "نورة"}), ("Branch", {"ar": "العليا"}))
+    },
+    **{
+        f"{name}.names": FieldDoc("Name that customers read instead, by language. Without one they read `name`.")
+        for name in ("StaffCreate", "StaffUpdate", "BranchCreate", "BranchUpdate")
+    },
     "StaffMember.title": FieldDoc("What they are, by language; customers who choose read it.", {"en": "Stylist"}),
     **{
         f"{name}.title": FieldDoc("What they are, by language; customers who choose read it.")

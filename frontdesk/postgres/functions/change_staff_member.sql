@@ -25,8 +25,9 @@ BEGIN
     IF v_sets_services THEN
         PERFORM write_staff_services(p_tenant, v_id, p -> 'services');
     END IF;
-    UPDATE staff SET branch_id = v_branch, name = p ->> 'name', name_search = p ->> 'name_search', title = p -> 'title',
-        phone = p ->> 'phone', phone_country = p ->> 'phone_country', email = p ->> 'email', active = v_active,
+    UPDATE staff SET branch_id = v_branch, name = p ->> 'name', names = coalesce(p -> 'names', names),
+        name_search = p ->> 'name_search', title = p -> 'title', phone = p ->> 'phone',
+        phone_country = p ->> 'phone_country', email = p ->> 'email', active = v_active,
         version = version + 1, schedule_version = schedule_version + v_sets_services::integer,
         updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;

@@ -27,9 +27,10 @@ BEGIN
             -- The booking page with the services and the day chosen.
             'choice', '?branch=' || b.id || '&services=' || w.item_id || '::' || s.id || concat(
                 ',' || nullif(array_to_string(w.more_item_ids, ','), '')) || '&date=' || v_day,
-            'branch', b.name, 'address', b.address, 'phone', b.phone, 'services', (
+            'branch', coalesce(b.names ->> c.language, b.name), 'address', b.address, 'phone', b.phone, 'services', (
                 SELECT jsonb_agg(jsonb_build_object('names', i.name,
-                    'provider', CASE WHEN q.position = 1 THEN s.name ELSE '' END) ORDER BY q.position)
+                    'provider', CASE WHEN q.position = 1 THEN coalesce(s.names ->> c.language, s.name) ELSE '' END)
+                    ORDER BY q.position)
                 FROM unnest(w.item_id || w.more_item_ids) WITH ORDINALITY q (id, position)
                 JOIN items i ON i.tenant_id = p_tenant AND i.id = q.id))));
     IF v_id IS NULL THEN

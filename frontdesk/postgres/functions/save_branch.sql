@@ -8,9 +8,11 @@ DECLARE
     v_published json;
 BEGIN
     IF p ->> 'version' IS NULL THEN
-        INSERT INTO branches (tenant_id, id, name, slug, phone, phone_country, address, latitude, longitude, location)
-        VALUES (p_tenant, v_id, p ->> 'name', p ->> 'slug', p ->> 'phone', p ->> 'phone_country', p ->> 'address',
-            (p ->> 'latitude')::numeric, (p ->> 'longitude')::numeric, p ->> 'location')
+        INSERT INTO branches (tenant_id, id, name, names, slug, phone, phone_country, address, latitude, longitude,
+            location)
+        VALUES (p_tenant, v_id, p ->> 'name', coalesce(p -> 'names', '{}'), p ->> 'slug', p ->> 'phone',
+            p ->> 'phone_country', p ->> 'address', (p ->> 'latitude')::numeric,
+            (p ->> 'longitude')::numeric, p ->> 'location')
         RETURNING * INTO v_after;
         PERFORM record_activity(p_tenant, p -> 'actor', 'branch.created', v_id, v_after.name, NULL, to_jsonb(v_after));
         PERFORM emit_change(p_tenant, 'branch.created', NULL, branch_document(p_tenant, v_id));
@@ -24,9 +26,9 @@ BEGIN
         PERFORM raise_outdated();
     END IF;
     v_published := branch_document(p_tenant, v_id);
-    UPDATE branches SET name = p ->> 'name', slug = p ->> 'slug', phone = p ->> 'phone',
-        phone_country = p ->> 'phone_country', address = p ->> 'address', latitude = (p ->> 'latitude')::numeric,
-        longitude = (p ->> 'longitude')::numeric, location = p ->> 'location',
+    UPDATE branches SET name = p ->> 'name', names = coalesce(p -> 'names', names), slug = p ->> 'slug',
+        phone = p ->> 'phone', phone_country = p ->> 'phone_country', address = p ->> 'address',
+        latitude = (p ->> 'latitude')::numeric, longitude = (p ->> 'longitude')::numeric, location = p ->> 'location',
         status = coalesce((p ->> 'status')::boolean, status), version = version + 1,
         updated_at = monotonic_now(updated_at)
     WHERE tenant_id = p_tenant AND id = v_id RETURNING * INTO v_after;

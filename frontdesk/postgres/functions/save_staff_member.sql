@@ -15,10 +15,10 @@ BEGIN
     SELECT u.email INTO v_login_before FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.tenant_id = p_tenant AND m.staff_id = v_id;
     IF p ->> 'version' IS NULL THEN
-        INSERT INTO staff (tenant_id, id, branch_id, name, name_search, title, phone, phone_country, email, picture_id,
-            sort_order)
-        SELECT p_tenant, v_id, (p ->> 'branch_id')::uuid, p ->> 'name', p ->> 'name_search',
-            coalesce(p -> 'title', '{}'), p ->> 'phone', p ->> 'phone_country', p ->> 'email',
+        INSERT INTO staff (tenant_id, id, branch_id, name, names, name_search, title, phone, phone_country, email,
+            picture_id, sort_order)
+        SELECT p_tenant, v_id, (p ->> 'branch_id')::uuid, p ->> 'name', coalesce(p -> 'names', '{}'),
+            p ->> 'name_search', coalesce(p -> 'title', '{}'), p ->> 'phone', p ->> 'phone_country', p ->> 'email',
             (p ->> 'picture_id')::uuid, coalesce(max(sort_order), 0) + 1
         FROM staff WHERE tenant_id = p_tenant
         RETURNING * INTO v_after;
@@ -37,7 +37,8 @@ BEGIN
             END IF;
             PERFORM change_schedules(p_tenant, NULL, v_id);
         END IF;
-        UPDATE staff SET branch_id = (p ->> 'branch_id')::uuid, name = p ->> 'name', name_search = p ->> 'name_search',
+        UPDATE staff SET branch_id = (p ->> 'branch_id')::uuid, name = p ->> 'name',
+            names = coalesce(p -> 'names', names), name_search = p ->> 'name_search',
             title = coalesce(p -> 'title', title), phone = p ->> 'phone', phone_country = p ->> 'phone_country',
             email = p ->> 'email', picture_id = (p ->> 'picture_id')::uuid, version = version + 1,
             updated_at = monotonic_now(updated_at)

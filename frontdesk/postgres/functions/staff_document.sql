@@ -23,8 +23,8 @@ BEGIN
     WHERE ss.tenant_id = p_tenant AND ss.staff_id = s.id;
     SELECT json_build_object('id', b.id, 'name', b.name) INTO v_branch FROM branches b
     WHERE b.tenant_id = p_tenant AND b.id = s.branch_id;
-    RETURN json_build_object('id', s.id, 'version', s.version, 'name', s.name, 'title', s.title, 'phone', s.phone,
-        'phone_country', s.phone_country, 'email', s.email,
+    RETURN json_build_object('id', s.id, 'version', s.version, 'name', s.name, 'names', s.names, 'title', s.title,
+        'phone', s.phone, 'phone_country', s.phone_country, 'email', s.email,
         'image', coalesce('/pictures/' || s.tenant_id || '/' || s.picture_id,
             CASE WHEN s.image LIKE 'http%' THEN s.image ELSE '/' || s.image END),
         'branch', v_branch, 'services', coalesce(v_services, '[]'), 'status', s.active,

@@ -61,8 +61,9 @@ async def find_booking(context: PublicContext, slug: str, code: str) -> Customer
     """404 for every code that leads nowhere. Only such tries are limited: neighbours of a guesser find their own."""
     await context.open_business(slug, must_be_open=False)
     code = code.upper().translate(_MISREAD)
+    booking = find_customer_booking(code, context.language)
     async with context.connection() as conn:
-        found = await fetch(conn, context.tenant_id, find_customer_booking(code)) if _CODE.fullmatch(code) else None
+        found = await fetch(conn, context.tenant_id, booking) if _CODE.fullmatch(code) else None
         if found is None:
             guesser = subject("booking code", address_prefix(context.request.address))
             await consume_attempt_or_raise(conn, guesser, WRONG_CODES)

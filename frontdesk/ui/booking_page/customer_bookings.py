@@ -66,7 +66,7 @@ async def send_link(context: PublicContext, slug: str, form: AddressForm) -> Res
 async def show_listed(context: PublicContext, slug: str, token: str) -> Response:
     await context.open_business(slug, must_be_open=False)
     async with context.connection() as conn:
-        found = await fetch(conn, context.tenant_id, find_customer_bookings(hash_secret(token)))
+        found = await fetch(conn, context.tenant_id, find_customer_bookings(hash_secret(token), context.language))
         if found is None:
             guesser = subject("booking code", address_prefix(context.request.address))
             await consume_attempt_or_raise(conn, guesser, WRONG_CODES)

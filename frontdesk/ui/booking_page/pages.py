@@ -134,7 +134,7 @@ class _PageData(NamedTuple):
 
 
 async def _read_data(context: PublicContext, conn: Connection, choice: Choice, form_id: UUID) -> _PageData:
-    menu = await fetch(conn, context.tenant_id, find_menu(choice.branch_id))
+    menu = await fetch(conn, context.tenant_id, find_menu(choice.branch_id, context.language))
     choice, chosen = find_chosen(choice, menu)
     steps = None
     if menu.branch and question_of(choice, chosen) != "what":

@@ -140,7 +140,7 @@ async def _show_form(
 
 async def _read_wanted(context: PublicContext, conn: Connection, choice: Choice) -> _Wanted:
     """404 if nothing is chosen, or more than can wait together."""
-    menu = await fetch(conn, context.tenant_id, find_menu(choice.branch_id))
+    menu = await fetch(conn, context.tenant_id, find_menu(choice.branch_id, context.language))
     choice, chosen = find_chosen(choice._replace(time=None), menu)
     if menu.branch is None or question_of(choice, chosen) == "what" or len(chosen) > MAX_SERVICES:
         raise not_found("page")

@@ -129,12 +129,13 @@ class Menu(msgspec.Struct, frozen=True):
         return next((provider for provider in self.providers if provider.id == staff_id), None)
 
 
-def find_menu(branch_id: UUID | None) -> Query[Menu]:
-    return Query(_MENU, (branch_id,), decoded(Menu))
+def find_menu(branch_id: UUID | None, language: str) -> Query[Menu]:
+    """The names of branches and providers are those of the language."""
+    return Query(_MENU, (branch_id, language), decoded(Menu))
 
 
-_BRANCH = """json_build_object('id', b.id, 'name', b.name, 'address', coalesce(b.address, b.location),
-    'location', b.location, 'phone', b.phone, 'latitude', b.latitude, 'longitude', b.longitude)"""
+_BRANCH = """json_build_object('id', b.id, 'name', coalesce(b.names ->> $3, b.name), 'address', coalesce(b.address,
+    b.location), 'location', b.location, 'phone', b.phone, 'latitude', b.latitude, 'longitude', b.longitude)"""
 _MENU = f"""
     WITH taxes AS MATERIALIZED {TAXES}, open_branches AS MATERIALIZED (
         SELECT b.* FROM branches b WHERE b.tenant_id = $1 AND b.status AND EXISTS (
@@ -144,11 +145,13 @@ _MENU = f"""
     ), chosen AS MATERIALIZED (
         SELECT b.* FROM open_branches b WHERE b.id = $2 OR (SELECT count(*) FROM open_branches) = 1
     ), people AS MATERIALIZED (
-        SELECT s.id, s.name, s.title, s.picture_id, s.sort_order FROM staff s
+        SELECT s.id, coalesce(s.names ->> $3, s.name) AS name, s.title, s.picture_id, s.sort_order
+        FROM staff s
         WHERE s.tenant_id = $1 AND s.branch_id = (SELECT id FROM chosen) AND s.active
     ), performing AS MATERIALIZED ({PERFORMING})
     SELECT json_build_object(
-        'branches', (SELECT coalesce(json_agg({_BRANCH} ORDER BY b.name, b.id), '[]') FROM open_branches b),
+        'branches', (SELECT coalesce(json_agg({_BRANCH} ORDER BY coalesce(b.names ->> $3, b.name), b.id), '[]')
+            FROM open_branches b),
         'branch', (SELECT {_BRANCH} FROM chosen b),
         'services', (SELECT coalesce(json_agg(json_build_object(
                 'id', i.id, 'name', i.name, 'description', i.description, 'picture_id', i.picture_id,

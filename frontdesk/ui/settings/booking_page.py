@@ -47,7 +47,7 @@ class PageForm(msgspec.Struct):
 async def show_page_settings(context: PageContext) -> Response:
     async with context.connection() as conn:
         page = await fetch(conn, context.tenant_id, tenant_booking_page())
-        menu = await fetch(conn, context.tenant_id, find_menu(None))
+        menu = await fetch(conn, context.tenant_id, find_menu(None, context.language))
     address = page.address(context.request.origin)
     return context.render(
         "booking_page.html",

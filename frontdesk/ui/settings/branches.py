@@ -26,6 +26,7 @@ from frontdesk.ui.shell.permissions import MANAGERS
 from frontdesk.ui.shell.problems import page_problem
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.ids import uuid7
+from frontdesk.values.text import by_language
 
 pages = Pages()
 PATH = "/settings/branches"
@@ -44,6 +45,8 @@ class BranchForm(msgspec.Struct):
     id: UUID | None = None
     version: int | None = None
     name: _Text = ""
+    name_en: _Text = ""
+    name_ar: _Text = ""
     slug: _Text | None = None
     phone: _Text | None = None
     address: Annotated[str, Meta(max_length=500)] | None = None
@@ -123,6 +126,7 @@ def _fields(context: PageContext, form: BranchForm) -> BranchFields:
     raise_all(problems)
     return BranchFields(
         form.name,
+        by_language(form.name_en, form.name_ar),
         slug_of(form.slug or form.name),
         phone,
         country,

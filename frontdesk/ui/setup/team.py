@@ -1,5 +1,6 @@
 """The third step of the start: who works there. Everyone performs all services, until their own page says otherwise."""
 
+from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
@@ -28,30 +29,48 @@ class TeamForm(msgspec.Struct):
     id: UUID
     kind: str = ""
     own_name: FilterText = ""  # of the person at the screen, if they take bookings too
+    own_other: FilterText = ""  # their name in the other language of the business
     name: Annotated[list[FilterText], Meta(max_length=_MAX_PEOPLE)] = []
+    other: Annotated[list[FilterText], Meta(max_length=_MAX_PEOPLE)] = []
 
 
 @pages.get(f"{PATH}/team", MANAGERS)
 async def show_team(context: PageContext, query: TradeQuery | None = None) -> Response:
     state = await read_state(context)
     choices = await context.fetch(get_choices(None))
-    sent = context.form.values.get("name", [])
+    sent, other = (context.form.values.get(name, []) for name in ("name", "other"))
     return await render_step(
         context,
         "team",
         trade_of(context, query),
         state,
         is_free=any(account.id == context.user.id for account in choices.accounts),
-        others=[*sent, *[""] * (_MAX_PEOPLE - len(sent))],
+        people=[*zip(_filled(sent), _filled(other), strict=True)],
+        other_language=_other_language(context),
         form_id=uuid7(),
     )
+
+
+def _filled(names: Sequence[str]) -> list[str]:
+    """One for each line of the form."""
+    return [*names, *[""] * (_MAX_PEOPLE - len(names))]
+
+
+def _other_language(context: PageContext) -> str | None:
+    """The second of the two languages in which names are entered; None if the business has one."""
+    languages = context.tenant.languages
+    return None if len(languages) == 1 else "en" if languages[0] == "ar" else "ar"
 
 
 @pages.post(f"{PATH}/team", MANAGERS, on_error=show_team)
 async def add_team(context: PageContext, form: TeamForm) -> Response:
     state = await read_state(context)
-    people = [(form.own_name, context.user.id), *((name, None) for name in form.name)]
-    named = [(name, user_id) for name, user_id in people if name]
+    code = _other_language(context)
+    others = zip(_filled(form.name), _filled(form.other), strict=True)
+    people = [(form.own_name, form.own_other, context.user.id), *((name, other, None) for name, other in others)]
+    named = [
+        (name or other, {code: other} if code and other else {}, user) for name, other, user in people if name or other
+    ]
     if not named and not state.providers:
         raise page_problem(N_("Enter at least one name. Without a provider nobody can book."), "own_name")
     if state.branch_id is None:
@@ -59,9 +78,11 @@ async def add_team(context: PageContext, form: TeamForm) -> Response:
     services = tuple(service.id for service in (await context.fetch(get_choices(None))).services)
     acts = [
         SaveStaffMember(
-            uuid7(), StaffFields(name, None, None, None, state.branch_id, None, user_id, services=services), is_new=True
+            uuid7(),
+            StaffFields(name, None, None, None, state.branch_id, None, user_id, names=names, services=services),
+            is_new=True,
         )
-        for name, user_id in named
+        for name, names, user_id in named
     ]
     then = step_path("place", get_trade(form.kind))
     if acts:

@@ -39,6 +39,8 @@ class StaffForm(msgspec.Struct):
     id: UUID | None = None
     version: int | None = None
     name: _Name = ""
+    name_en: _Name = ""
+    name_ar: _Name = ""
     title_en: _Title = ""
     title_ar: _Title = ""
     phone: _OptionalText | None = None
@@ -136,9 +138,17 @@ async def _fields(context: PageContext, form: StaffForm, card: Card | None) -> S
     if problems or form.branch_id is None:
         raise Problems(problems)
     picture_id = await uploaded_picture(context, form, card.picture_id if card else None)
-    title = by_language(form.title_en, form.title_ar)
     return StaffFields(
-        form.name, phone, country, email, form.branch_id, picture_id, form.user_id, title, tuple(form.performs)
+        form.name,
+        phone,
+        country,
+        email,
+        form.branch_id,
+        picture_id,
+        form.user_id,
+        title=by_language(form.title_en, form.title_ar),
+        names=by_language(form.name_en, form.name_ar),
+        services=tuple(form.performs),
     )
 
 

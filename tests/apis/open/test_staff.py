@@ -40,6 +40,7 @@ async def test_a_member_of_staff_is_published_as_kept(shop: Shop, other_shop: Sh
     expected = {
         "id": str(kept["id"]),
         "name": "ريم القحطاني",
+        "names": {"en": "Reem Al-Qahtani"},
         "phone": "+966535561027",
         "phone_country": "SA",
         "email": "reem@lamsa-studio.example",
