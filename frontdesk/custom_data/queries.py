@@ -11,8 +11,6 @@ T = TypeVar("T")
 _OWNER = "custom_data_owner($1, context.caller_id)"
 # Two fields of a published form, in a statement with `joined`.
 FIELDS = "'external_id', own.external_id, 'metadata', coalesce(own.metadata, '{}')"
-# As in the index custom_data_by_metadata.
-_INDEXED = """(('{"' || d.tenant_id::text || d.kind || d.owner_id::text || '": ' || d.metadata::text || '}')::jsonb)"""
 
 
 def joined(kind: Kind, record_id: str) -> str:
@@ -26,20 +24,19 @@ def joined(kind: Kind, record_id: str) -> str:
 
 
 def conditions(filter_: CustomDataFilter, kind: Kind) -> dict[str, object]:
-    """Conditions on the id of a record, as SQL with `$?` for the value."""
+    """Conditions on the id of a record, as SQL with `$?` for the value.
+
+    The ids are found first: then the planner reads those records instead of the whole list.
+    """
     found: dict[str, object] = {}
-    of_owner = f"d.tenant_id = $1 AND d.kind = '{kind}' AND d.owner_id = {_OWNER}"
     if filter_.external_id is not None:
-        found[_one_of(f"{of_owner} AND d.external_id = $?::text")] = filter_.external_id
+        of_owner = f"d.tenant_id = $1 AND d.kind = '{kind}' AND d.owner_id = {_OWNER}"
+        one = f"SELECT d.record_id FROM custom_data d WHERE {of_owner} AND d.external_id = $?::text"
+        found[f"id = ANY (ARRAY({one}))"] = filter_.external_id
     if filter_.metadata:
-        values = f"jsonb_build_object($1::text || '{kind}' || {_OWNER}::text, $?::text::jsonb)"
-        found[_one_of(f"{of_owner} AND {_INDEXED} @> {values}")] = msgspec.json.encode(filter_.metadata).decode()
+        those = f"SELECT records_with_metadata($1, context.caller_id, '{kind}', $?::text::jsonb)"
+        found[f"id = ANY (ARRAY({those}))"] = msgspec.json.encode(filter_.metadata).decode()
     return found
-
-
-def _one_of(condition: str) -> str:
-    """The ids are found first: then the planner reads those records instead of the whole list."""
-    return f"id = ANY (ARRAY(SELECT d.record_id FROM custom_data d WHERE {condition}))"
 
 
 def with_custom_data(query: Query[T], kind: Kind) -> Query[T]:

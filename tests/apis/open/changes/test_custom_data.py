@@ -4,10 +4,12 @@ import asyncio
 import json
 from functools import partial
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
+from frontdesk.custom_data.queries import conditions
+from frontdesk.custom_data.types import CustomDataFilter
 from frontdesk.customers.erase import EraseCustomer
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.write import run
@@ -15,8 +17,10 @@ from frontdesk.values.actor import SYSTEM
 from tests.factories.applications import make_install
 from tests.factories.credentials import make_client
 from tests.support.branch import BranchFixture, line
+from tests.support.connections import pooled_connection
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
+from tests.support.service import Service
 from tests.support.shop import Shop
 from tests.support.waiting import eventually
 
@@ -282,3 +286,31 @@ async def test_events_and_the_till_say_nothing_of_it(own_branch: BranchFixture) 
     assert "metadata" not in str(events)
     found = json_exact(await shop.key_call("GET", "/customers/find", params={"phone": "+966512340007"}))["data"]
     assert "metadata" not in found
+
+
+_READ = "SELECT idx_tup_fetch + seq_tup_read FROM pg_stat_xact_all_tables WHERE relid = 'custom_data'::regclass"
+_FILL = """
+    INSERT INTO custom_data (tenant_id, kind, record_id, owner_id, external_id, metadata)
+    SELECT $1, 'customer', gen_random_uuid(), $2, n::text, jsonb_build_object('number', n::text)
+    FROM generate_series(1, $3::integer) n"""
+
+
+async def test_a_filter_reads_what_it_finds_and_not_all_that_is_stored(service: Service, shop: Shop) -> None:
+    filters = (CustomDataFilter(external_id="7"), CustomDataFilter({"number": "7"}))
+    read = []
+    async with pooled_connection(service.dsn) as conn:
+        undone = conn.transaction()
+        await undone.start()
+        await conn.execute("SET LOCAL session_replication_role = replica")  # other businesses have no other rows
+        for tenant_id, rows in [(uuid4(), 100) for _ in range(100)] + [(shop.tenant_id, 1000)]:
+            await conn.execute(_FILL, tenant_id, tenant_id, rows)
+        await conn.execute("ANALYZE custom_data")
+        for filter_ in filters:
+            ((condition, value),) = conditions(filter_, "customer").items()
+            context = "SELECT $2::uuid AS caller_id"
+            found = f"SELECT FROM customers, ({context}) context WHERE tenant_id = $1 AND {condition}"
+            before = await conn.fetchval(_READ)
+            await conn.fetch(found.replace("$?", "$3"), shop.tenant_id, shop.tenant_id, value)
+            read.append(await conn.fetchval(_READ) - before)
+        await undone.rollback()
+    assert read == [1, 1]
