@@ -107,6 +107,13 @@ async def test_only_the_first_page_says_when_to_begin_the_next_time(own_shop: Sh
     assert "next_since" not in json_exact(await own_shop.get("/items"))["meta"]
 
 
+async def test_a_list_with_a_filter_is_read_to_its_end(own_shop: Shop) -> None:
+    services = await listed(own_shop, "/items", type="service")
+    read = await listed(own_shop, "/items", type="service", updated_since="1970-01-01T00:00:00Z", per_page=2)
+    assert sorted(one["id"] for one in read) == sorted(one["id"] for one in services)
+    assert len(services) > 4
+
+
 async def test_pages_of_changes_can_be_counted(own_shop: Shop) -> None:
     everything = await listed(own_shop, "/items", updated_since="2000-01-01T00:00:00Z")
     query = {"updated_since": "2000-01-01T00:00:00Z", "per_page": 5, "page": 2}
