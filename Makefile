@@ -21,7 +21,7 @@ test: .venv/dev ## run the whole test suite
 	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist worksteal
 
 torture: .venv/dev ## run the long form of the tests that have one (hundreds of repetitions)
-	@$(BIN)/python tests/prepare.py
+	@$(BIN)/python tests/prepare.py --torture
 	@FRONTDESK_TEST_LONG=$${FRONTDESK_TEST_LONG:-600} $(BIN)/python -m pytest -m torture
 
 check: .venv/dev node_modules client-ts/src/schema.ts ## format, lint, types, the direction of imports, the published descriptions, SQL and templates
@@ -54,7 +54,7 @@ clean: ## take away what was built; data in .frontdesk stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis node_modules build dist client-ts/node_modules client-ts/src/schema.ts
 
 lock: .venv/dev ## write requirements/*.txt and package-lock.json anew, with newer versions
-	@for set in run dev moto; do (cd requirements && ../$(BIN)/pip-compile -q --upgrade --generate-hashes --allow-unsafe \
+	@for set in run dev moto generator; do (cd requirements && ../$(BIN)/pip-compile -q --upgrade --generate-hashes --allow-unsafe \
 		--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --strip-extras \
 		-o $$set.txt $$set.in) || exit 1; done
 	@$(BIN)/npm update --silent --package-lock-only

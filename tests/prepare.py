@@ -22,12 +22,21 @@ NEEDED = {
 }
 # Without it the tests in a browser use Chromium itself, which is slower.
 QUICKER = {"chromium-headless-shell": Path("/usr/bin/chromium-headless-shell")}
+# Only for `make torture`: what compiles the clients that are generated in Go.
+GO_SOURCES = Path("/usr/share/gocode")
+GO = {
+    "golang-go": Path("/usr/bin/go"),
+    "golang-golang-x-oauth2-dev": GO_SOURCES / "src" / "golang.org" / "x" / "oauth2",
+    "golang-gopkg-validator.v2-dev": GO_SOURCES / "src" / "gopkg.in" / "validator.v2",
+}
 # The versions and their hashes; the registry is npm's own setting.
 TYPESCRIPT_SOURCES = Path(__file__).parent.parent / "client-ts"
 
 
 # A storage server, which needs an older version of a package than the service does.
 MOTO_LOCK = Path(__file__).parent.parent / "requirements" / "moto.txt"
+# The generator of clients for test_go.py, with the Java that it needs.
+GENERATOR_LOCK = Path(__file__).parent.parent / "requirements" / "generator.txt"
 
 
 def typescript_folder() -> Path:
@@ -36,6 +45,10 @@ def typescript_folder() -> Path:
 
 def moto_folder() -> Path:
     return _cache("moto", MOTO_LOCK)
+
+
+def generator_folder() -> Path:
+    return _cache("generator", GENERATOR_LOCK)
 
 
 def _cache(name: str, lock: Path) -> Path:
@@ -61,14 +74,13 @@ def install_typescript() -> bool:
     return done.returncode == 0
 
 
-def install_moto() -> bool:
-    """It gets its name when it is complete."""
-    folder = moto_folder()
+def install_packages(folder: Path, lock: Path) -> bool:
+    """The folder gets its name when it is complete."""
     if folder.exists():
         return True
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent) as made:
-        options = ["--disable-pip-version-check", "--require-hashes", "-r", str(MOTO_LOCK)]
+        options = ["--disable-pip-version-check", "--require-hashes", "-r", str(lock)]
         command = [sys.executable, "-m", "pip", "install", *options, "--target", f"{made}/packages"]
         try:
             done = subprocess.run(command, check=False, timeout=300, capture_output=True)
@@ -80,8 +92,12 @@ def install_moto() -> bool:
 
 
 def main() -> int:
-    lacking = prepare_debian()
-    if not install_moto():
+    is_torture = "--torture" in sys.argv
+    lacking = prepare_debian({**NEEDED, **GO} if is_torture else NEEDED)
+    if is_torture and not install_packages(generator_folder(), GENERATOR_LOCK):
+        sys.stderr.write("some tests are skipped without: the packages of requirements/generator.txt\n")
+        lacking = True
+    if not install_packages(moto_folder(), MOTO_LOCK):
         sys.stderr.write("some tests are skipped without: the packages of requirements/moto.txt\n")
         lacking = True
     prepare_quicker()
@@ -91,13 +107,13 @@ def main() -> int:
     return 1 if lacking and os.environ.get("CI") == "true" else 0
 
 
-def prepare_debian() -> bool:
+def prepare_debian(needed: dict[str, Path]) -> bool:
     """Whether something is still missing."""
-    missing = _missing(NEEDED)
+    missing = _missing(needed)
     if missing and _can_install():
         _apt_get("update")
         _apt_get("install", "-y", *missing)
-        missing = _missing(NEEDED)
+        missing = _missing(needed)
     if missing:
         sys.stderr.write(f"some tests are skipped without: apt-get install {' '.join(missing)}\n")
     return bool(missing)

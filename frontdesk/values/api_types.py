@@ -20,7 +20,8 @@ LocalDateTime = Annotated[
 ]
 Day = Annotated[str, _formatted("date")]
 TimeOfDay = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
-Amount = Annotated[str, Meta(pattern=r"^-?\d+(\.\d+)?$", extra_json_schema={"format": "decimal"})]
+# Without the format "decimal": generators of other languages make a number of it, and cannot read the text.
+Amount = Annotated[str, Meta(pattern=r"^-?\d+(\.\d+)?$")]
 Currency = Annotated[str, Meta(pattern=r"^[A-Z]{3}$")]
 Country = Annotated[str, Meta(pattern=r"^[A-Z]{2}$")]
 NumberString = Annotated[str, Meta(pattern=r"^[1-9][0-9]*$")]

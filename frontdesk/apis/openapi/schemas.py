@@ -16,9 +16,9 @@ Schema = dict[str, Any]
 
 _MAX_MONEY = 999_999_999_999.999
 _CUSTOM: dict[Any, Schema] = {
-    Money: {"type": "number", "minimum": -_MAX_MONEY, "maximum": _MAX_MONEY},
-    PositiveMoney: {"type": "number", "exclusiveMinimum": 0, "maximum": _MAX_MONEY},
-    AmountText: {"type": "string", "pattern": r"^-?[0-9]{1,12}(\.[0-9]{1,3})?$", "format": "decimal"},
+    Money: {"type": "number", "format": "double", "minimum": -_MAX_MONEY, "maximum": _MAX_MONEY},
+    PositiveMoney: {"type": "number", "format": "double", "exclusiveMinimum": 0, "maximum": _MAX_MONEY},
+    AmountText: {"type": "string", "pattern": r"^-?[0-9]{1,12}(\.[0-9]{1,3})?$"},
     CalendarDate: {"type": "string", "format": "date"},
     DateTimeInput: {
         "type": "string",
@@ -41,8 +41,8 @@ _PLAIN: dict[type[types.Type], Schema] = {
     types.BoolType: {"type": "boolean"},
     types.DateType: {"type": "string", "format": "date"},
     types.DateTimeType: {"type": "string", "format": "date-time"},
-    types.DecimalType: {"type": "number"},
-    types.FloatType: {"type": "number"},
+    types.DecimalType: {"type": "number", "format": "double"},
+    types.FloatType: {"type": "number", "format": "double"},
     types.NoneType: {"type": "null"},
     types.RawType: {},
     types.UUIDType: {"type": "string", "format": "uuid"},
@@ -104,9 +104,9 @@ class Schemas:
         if null not in schemas:
             return {"anyOf": schemas}
         rest = [schema for schema in schemas if schema != null]
-        if len(rest) == 1 and isinstance(rest[0].get("type"), str):
-            schema = {**rest[0], "type": [rest[0]["type"], "null"]}
-            return {**schema, "enum": [*schema["enum"], None]} if "enum" in schema else schema
+        # A list of values with null in it is what generators of other languages know no default for.
+        if len(rest) == 1 and isinstance(rest[0].get("type"), str) and "enum" not in rest[0]:
+            return {**rest[0], "type": [rest[0]["type"], "null"]}
         return {"anyOf": [*rest, null]}
 
     def _struct(self, kind: types.StructType) -> Schema:
@@ -175,7 +175,7 @@ def _scalar(kind: types.Type) -> Schema:
         case types.StrType():
             return {"type": "string", **_lengths(kind, "Length"), **_bounds(kind)}
         case types.IntType():
-            return {"type": "integer", **_bounds(kind)}
+            return {"type": "integer", **_width(kind), **_bounds(kind)}
         case types.LiteralType():
             return {"type": "string", "enum": list(kind.values)}
         case types.CustomType():
@@ -196,6 +196,11 @@ def _published_name(cls: Any) -> str | None:  # noqa: ANN401 - a class, or one w
 def _lengths(kind: Any, what: str) -> Schema:  # noqa: ANN401 - every kind that has a length
     found = {f"min{what}": kind.min_length, f"max{what}": kind.max_length}
     return {name: value for name, value in found.items() if value is not None}
+
+
+def _width(kind: types.IntType) -> Schema:
+    """Generators of other languages take 32 bits otherwise, in which a sequence or a time ends one day."""
+    return {} if kind.le is not None and kind.le < 2**31 else {"format": "int64"}
 
 
 def _bounds(kind: Any) -> Schema:  # noqa: ANN401

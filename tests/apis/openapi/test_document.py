@@ -275,3 +275,27 @@ def _references(part: Any) -> Iterator[str]:
     if isinstance(part, list):
         for inner in part:
             yield from _references(inner)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_generator_reads_every_number_as_it_is(name: str) -> None:
+    """As wide as it can get; a text is no number, and null is no value of a list."""
+    for schema in _schemas(schemas_of(name)):
+        kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+        if "number" in kinds:
+            assert schema["format"] == "double", schema
+        if "integer" in kinds:
+            assert schema.get("format") == "int64" or schema["maximum"] < 2**31, schema
+        assert "string" not in kinds or schema.get("format") != "decimal", schema
+        assert None not in schema.get("enum", ()), schema
+
+
+def _schemas(part: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(part, dict):
+        if isinstance(part.get("type"), str | list):
+            yield part
+        for inner in part.values():
+            yield from _schemas(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from _schemas(inner)
