@@ -51,7 +51,7 @@ dist: .venv/dev ## build what is released from the last commit into dist/ (docs/
 	@$(BIN)/python -m release
 
 clean: ## take away what was built; data in .frontdesk stays
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis node_modules build dist client-ts/node_modules client-ts/src/schema.ts
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis node_modules build dist client-ts/node_modules client-ts/dist client-ts/src/schema.ts
 
 lock: .venv/dev ## write requirements/*.txt and package-lock.json anew, with newer versions
 	@for set in run dev moto generator; do (cd requirements && ../$(BIN)/pip-compile -q --upgrade --generate-hashes --allow-unsafe \

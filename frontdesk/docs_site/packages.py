@@ -52,7 +52,8 @@ async def packages_page(request: Request) -> Response:
 def _line(name: str, origin: str) -> str:
     command, *needed = _LINES[name]
     offered = offered_packages()
-    return " ".join([command, *(f"{origin}{offered[other].address}" for other in needed if other in offered)])
+    addresses = [f"{origin}{offered[other].address}" for other in needed if other in offered]
+    return f"{command} " + " \\\n  ".join(addresses)
 
 
 async def package_file(name: str, request: Request) -> Response:

@@ -28,7 +28,7 @@ async def test_pip_installs_the_client_and_the_command_line_from_a_running_servi
     client, program = lines((await service.http.get("/packages")).text)[:2]
     await _run(*pip, *client.split()[2:])
     await _run(python, "-c", "import frontdesk_client; frontdesk_client.AsyncClient")
-    await _run(*pip, *program.split()[2:])
+    await _run(*pip, *program.replace("\\", "").split()[2:])
     for command in ("conformance", "listen", "trigger"):
         await _run(tmp_path / "env" / "bin" / "frontdesk", command, "--help")
     assert "accepted" in await _run(tmp_path / "env" / "bin" / "frontdesk", "conformance", "--list")

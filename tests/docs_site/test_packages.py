@@ -45,7 +45,7 @@ async def test_the_package_for_npm_has_what_its_manifest_promises_and_the_types_
 
 
 @pytest.mark.parametrize(("language", "title"), [("en", "Packages"), ("ar", "الحزم")])
-async def test_the_page_showslines_and_hashes_in_both_languages(service: Service, language: str, title: str) -> None:
+async def test_the_page_shows_lines_and_hashes_in_both_languages(service: Service, language: str, title: str) -> None:
     page = (await service.http.get("/packages/", params={"language": language})).text
     assert f"<h1>{title}</h1>" in page
     for package in offered_packages().values():
