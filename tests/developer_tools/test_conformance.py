@@ -115,7 +115,7 @@ async def test_the_command_says_what_is_wrong(shop: Shop, tmp_path: Path) -> Non
         ended = await asyncio.to_thread(run, "conformance", *options, webhook_secret=integrator.secret, **given)
         assert (ended.returncode, ended.stderr) == (0, "")
         assert ended.stdout.endswith("2 passed, 0 failed, 1 skipped\n")
-        wrong = await asyncio.to_thread(run, "conformance", *options, webhook_secret="whsec_AAAA", **given)
+        wrong = await asyncio.to_thread(run_here, "conformance", *options, webhook_secret="whsec_AAAA", **given)
     assert wrong.returncode == 1
     assert "FAIL  accepted" in wrong.stdout
     assert "answered 401" in wrong.stdout
@@ -136,7 +136,8 @@ async def test_the_stored_report_names_all_scenarios(shop: Shop) -> None:
     given = credentials_of(client)
     async with receiver_that(good) as integrator:
         for options in ((), ("--no-report",), ("--scenario", "accepted")):
-            await asyncio.to_thread(run, "conformance", integrator.url, *options, webhook_secret="whsec_AAAA", **given)
+            asked = ("conformance", integrator.url, *options)
+            await asyncio.to_thread(run_here, *asked, webhook_secret="whsec_AAAA", **given)
     stored = (await shop.get("/sandbox/conformance", token=await client.token())).json()["data"]
     assert [scenario["id"] for scenario in stored["scenarios"]] == [scenario.id for scenario in ALL_SCENARIOS]
     assert (stored["passed"], stored["failed"], stored["skipped"]) == (0, 1, len(ALL_SCENARIOS) - 1)

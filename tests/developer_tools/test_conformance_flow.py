@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx2
@@ -49,11 +49,15 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quiet_days, "_IDLE", 0.2)
 
 
-@contextmanager
-def doing(new_desk: NewDesk, base_url: str, client: ApiClient) -> Iterator[str]:
+@asynccontextmanager
+async def doing(new_desk: NewDesk, base_url: str, client: ApiClient) -> AsyncIterator[str]:
     """The URL at which the application takes webhooks and tasks."""
-    with closing(new_desk(base_url, client)) as desk, running(Application(desk, SECRET, 0)) as url:
-        yield url
+    desk = new_desk(base_url, client)
+    try:
+        with running(Application(desk, SECRET, 0)) as url:
+            yield url
+    finally:
+        await asyncio.to_thread(desk.close)  # it may wait for an answer of the proxy, which is in this event loop
 
 
 async def results_of(
@@ -63,13 +67,13 @@ async def results_of(
     async with (
         connected(**given, retry_policy=RetryPolicy()) as api,
         running_proxy(given["base_url"], "127.0.0.1", 0) as proxy,
+        doing(new_desk, proxy.base_url, client) as url,
     ):
-        with doing(new_desk, proxy.base_url, client) as url:
-            flow = Flow(url, SECRET, client.shop.tenant_id, api, proxy)
-            try:
-                return await Runner("", lambda _line: None).run(scenarios, flow)
-            finally:
-                await flow.close()
+        flow = Flow(url, SECRET, client.shop.tenant_id, api, proxy)
+        try:
+            return await Runner("", lambda _line: None).run(scenarios, flow)
+        finally:
+            await flow.close()
 
 
 def ids(results: list[Result], outcome: Outcome) -> set[str]:
@@ -106,7 +110,7 @@ async def test_a_naive_application_fails_much(client: ApiClient) -> None:
 
 async def test_the_example_receives_as_it_should(client: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(receiver, "_STAYS", 0.05)
-    with doing(right, credentials_of(client)["base_url"], client) as url:
+    async with doing(right, credentials_of(client)["base_url"], client) as url:
         subject = Receiver(url, SECRET, client.shop.tenant_id, url)
         try:
             results = await Runner("", lambda _line: None).run(RECEIVER_SCENARIOS, subject)
@@ -127,7 +131,7 @@ async def test_without_a_booking_nothing_else_is_said(client: ApiClient) -> None
 async def test_the_command_says_where_to_call_and_leaves_no_fault(client: ApiClient, tmp_path: Path) -> None:
     port, file = free_port(), tmp_path / "report.json"
     chosen = ("--scenario", "books", "--scenario", "server-error", "--scenario", "accepted")
-    with doing(right, f"http://127.0.0.1:{port}{OPEN_API}", client) as url:
+    async with doing(right, f"http://127.0.0.1:{port}{OPEN_API}", client) as url:
         options = ("--flow-url", url, "--port", str(port), "--json", str(file), *chosen)
         ended = await asyncio.to_thread(run, "conformance", *options, webhook_secret=SECRET, **credentials_of(client))
     assert (ended.returncode, ended.stderr) == (0, f"let your application call http://127.0.0.1:{port}{OPEN_API}\n")
@@ -138,6 +142,6 @@ async def test_the_command_says_where_to_call_and_leaves_no_fault(client: ApiCli
 
 
 async def test_a_task_that_nobody_signed_is_refused(client: ApiClient) -> None:
-    with doing(right, credentials_of(client)["base_url"], client) as url:
+    async with doing(right, credentials_of(client)["base_url"], client) as url:
         answered = await asyncio.to_thread(httpx2.post, url, json={"type": "conformance.task"}, verify=NO_CERTIFICATES)
     assert answered.status_code == 401
