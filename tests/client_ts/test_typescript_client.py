@@ -37,6 +37,22 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def programs(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example, and the samples of the guides beside it: the compiler reads the types of the client once."""
+    folder = tmp_path_factory.mktemp("programs") / "example"
+    shutil.copytree(EXAMPLE, folder, ignore=shutil.ignore_patterns("node_modules", "dist"))
+    for number, code in enumerate(samples()):
+        (folder / "src" / f"sample{number}.ts").write_text(code)
+    use_client(folder, built)
+    compile_program(folder)
+    return folder
+
+
+def samples() -> list[str]:
+    return [sample for guide in GUIDES for sample in SAMPLES.findall(guide.read_text("utf-8"))]
+
+
 async def test_its_own_tests_pass(service: Service, built: Path) -> None:
     client = await make_client(await service.new_shop(), rate_limit=1_000_000)
     settings = {
@@ -67,33 +83,20 @@ def _delivery() -> dict[str, object]:
     return {"body": body.decode(), "headers": sign("1", int(time.time()), body, [SECRET]), "secret": SECRET}
 
 
-async def test_the_samples_of_its_guide_run(service: Service, built: Path, tmp_path: Path) -> None:
-    samples = [sample for guide in GUIDES for sample in SAMPLES.findall(guide.read_text("utf-8"))]
-    assert len(samples) > 3
-    (tmp_path / "src").mkdir()
-    shutil.copy(EXAMPLE / "tsconfig.json", tmp_path)
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    for number, code in enumerate(samples):
-        (tmp_path / "src" / f"sample{number}.ts").write_text(code)
-    use_client(tmp_path, built)
-    await asyncio.to_thread(compile_program, tmp_path)
+async def test_the_samples_of_its_guide_run(service: Service, programs: Path) -> None:
     sandbox = (await service.new_shop()).sandbox
     settings = {
         "BASE": service.origin + OPEN_API,
         "CLIENT_ID": sandbox.client_id,
         "CLIENT_SECRET": sandbox.client_secret,
     }
-    for number in range(len(samples)):
-        await asyncio.to_thread(run, [f"dist/sample{number}.js"], tmp_path, **settings)
+    numbers = range(len(samples()))
+    assert len(numbers) > 3
+    for number in numbers:
+        await asyncio.to_thread(run, [f"dist/sample{number}.js"], programs, **settings)
 
 
-async def test_the_example_connects_a_business_and_reads_its_branches(
-    service: Service, built: Path, tmp_path: Path
-) -> None:
-    example = tmp_path / "example"
-    shutil.copytree(EXAMPLE, example, ignore=shutil.ignore_patterns("node_modules", "dist"))
-    use_client(example, built)
-    await asyncio.to_thread(compile_program, example)
+async def test_the_example_connects_a_business_and_reads_its_branches(service: Service, programs: Path) -> None:
     developer = await new_developer(service)
     application_id = await developer.draft(scopes={"branches:read": ("To show them", True)})
     options = ["--origin", service.origin, "--client-id", format_application_id(application_id), "--port", "0"]
@@ -101,7 +104,7 @@ async def test_the_example_connects_a_business_and_reads_its_branches(
         NODE,
         "dist/main.js",
         *options,
-        cwd=example,
+        cwd=programs,
         env=environment_of_node({}),
         start_new_session=True,  # the program is a child of the one that starts it
         stdout=asyncio.subprocess.PIPE,
