@@ -20,8 +20,8 @@ from frontdesk.ui.activity.labels import ACTIONS
 from frontdesk.ui.app import dashboard
 from frontdesk.ui.shell import permissions
 from frontdesk.webhooks.event_types import EventType
+from tests.architecture.python_files import ROOT, files_of_package
 
-ROOT = Path(frontdesk.__file__).parent.parent
 DOCUMENT = ROOT / "docs" / "acts.md"
 _FUNCTIONS = ROOT / "frontdesk" / "postgres" / "functions"
 _COMMENT = re.compile(r"--[^\n]*")
@@ -150,7 +150,7 @@ def _definition(value: Any) -> _Definition:
 def _definitions(module: str) -> dict[int | str, ast.stmt]:
     """Functions by their first line and classes by their name. A file is read once: many pages lead to it."""
     found: dict[int | str, ast.stmt] = {}
-    waiting = ast.parse(inspect.getsource(sys.modules[module])).body
+    waiting = list(_trees()[str(inspect.getsourcefile(sys.modules[module]))].body)
     while waiting:
         node = waiting.pop()
         waiting += getattr(node, "body", [])
@@ -159,6 +159,11 @@ def _definitions(module: str) -> dict[int | str, ast.stmt]:
         elif isinstance(node, ast.ClassDef):
             found[node.name] = node
     return found
+
+
+@cache
+def _trees() -> dict[str, ast.Module]:
+    return {str(file.path): file.tree for file in files_of_package()}
 
 
 def _noun(module: str) -> str:

@@ -10,7 +10,7 @@ import frontdesk
 from frontdesk.auth.authenticate import _alone
 from frontdesk.postgres.citus.distribute import COORDINATOR_TABLES, REFERENCE_TABLES
 from frontdesk.postgres.write import _sql, _try_sql
-from tests.support.statements import statements
+from tests.architecture.statements import statements
 
 _FUNCTIONS = {
     path.stem: path.read_text("utf-8")

@@ -2,14 +2,13 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
-import frontdesk
 from frontdesk.apis.problems import ANSWERS
 from frontdesk.day_close.problems import CloseProblem
 from frontdesk.imports.problems import RowProblem
@@ -18,8 +17,8 @@ from frontdesk.orders.problems import EditProblem, OrderProblem, PriceProblem, T
 from frontdesk.problems import Problem, ProblemKind, decode_problem, encode_problem
 from frontdesk.ui.shell.problems import CODES, TEXTS, PageProblem
 from frontdesk.webhooks.problems import OffReason
+from tests.architecture.python_files import PACKAGE, files_of_package
 
-PACKAGE = Path(frontdesk.__file__).parent
 NAMED = re.compile(r"%\((\w+)\)s")
 
 
@@ -35,8 +34,9 @@ class Product:
     """All of its modules, with what each imports and defines."""
 
     def __init__(self) -> None:
-        self.modules = {module_of(path): ast.parse(path.read_text("utf-8")) for path in PACKAGE.rglob("*.py")}
-        self.imports = {module: self._imports_of(tree) for module, tree in self.modules.items()}
+        self.modules = {module_of(file.path): file.tree for file in files_of_package()}
+        self.nodes = {module_of(file.path): file.nodes for file in files_of_package()}
+        self.imports = {module: self._imports_of(nodes) for module, nodes in self.nodes.items()}
         self.definitions = {
             (module, name): node for module, tree in self.modules.items() for name, node in definitions_of(tree)
         }
@@ -47,10 +47,10 @@ class Product:
             and any(isinstance(base, ast.Name) and base.id == "ProblemKind" for base in node.bases)
         }
 
-    def _imports_of(self, tree: ast.Module) -> dict[str, Definition]:
+    def _imports_of(self, nodes: Iterable[ast.AST]) -> dict[str, Definition]:
         """Where the imported names are defined. A module is a definition without a name."""
         found = {}
-        for node in ast.walk(tree):
+        for node in nodes:
             if isinstance(node, ast.ImportFrom) and node.module:
                 for name in node.names:
                     module = f"{node.module}.{name.name}"
@@ -61,9 +61,9 @@ class Product:
     def every_kind(self) -> set[ProblemKind]:
         return {kind for kinds in self.kinds.values() for kind in kinds}
 
-    def members(self, tree: ast.AST) -> Iterator[tuple[ast.Attribute | ast.Subscript, ProblemKind]]:
+    def members(self, nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.Attribute | ast.Subscript, ProblemKind]]:
         """`OrderProblem.NOT_FOR_SALE` is one, `TimeProblem[why]` may be any of its enum."""
-        for node in ast.walk(tree):
+        for node in nodes:
             if (
                 isinstance(node, ast.Attribute | ast.Subscript)
                 and isinstance(node.value, ast.Name)
@@ -75,23 +75,23 @@ class Product:
 
     def raised_below(self, surface: str) -> set[ProblemKind]:
         below = {one for one in self._definitions_below(surface) if not one[0].startswith(surface)}
-        return {kind for one in below for _, kind in self.members(self.definitions[one])}
+        return {kind for one in below for _, kind in self.members(ast.walk(self.definitions[one]))}
 
     def _definitions_below(self, surface: str) -> set[Definition]:
         """What the surface uses, directly or not."""
         found: set[Definition] = set()
-        of_surface = [(module, tree) for module, tree in self.modules.items() if module.startswith(surface)]
-        todo = [one for module, tree in of_surface for one in self._names_in(module, tree)]
+        of_surface = [(module, nodes) for module, nodes in self.nodes.items() if module.startswith(surface)]
+        todo = [one for module, nodes in of_surface for one in self._names_in(module, nodes)]
         while todo:
             one = todo.pop()
             if one in self.definitions and one not in found:
                 found.add(one)
-                todo += self._names_in(one[0], self.definitions[one])
+                todo += self._names_in(one[0], ast.walk(self.definitions[one]))
         return found
 
-    def _names_in(self, module: str, node: ast.AST) -> Iterator[Definition]:
+    def _names_in(self, module: str, nodes: Iterable[ast.AST]) -> Iterator[Definition]:
         """The definitions that a statement names: of its own module, or imported."""
-        for each in ast.walk(node):
+        for each in nodes:
             if isinstance(each, ast.Name):
                 yield self.imports[module].get(each.id, (module, each.id))
             elif isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
@@ -171,9 +171,9 @@ def test_texts_name_only_values_that_the_problem_has() -> None:
 def test_every_problem_kind_is_used(product: Product) -> None:
     used = {
         kind
-        for name, tree in product.modules.items()
+        for name, nodes in product.nodes.items()
         if not name.startswith(("frontdesk.apis.problem_answers", "frontdesk.ui.shell.problem_texts"))
-        for _, kind in product.members(tree)
+        for _, kind in product.members(nodes)
     }
     assert sorted(map(str, product.every_kind() - used)) == []
 
@@ -181,8 +181,8 @@ def test_every_problem_kind_is_used(product: Product) -> None:
 def test_problems_are_raised_with_the_values_of_their_kind(product: Product) -> None:
     """`Problem` raises a TypeError otherwise; this finds it where no test comes."""
     seen = 0
-    for name, tree in product.modules.items():
-        for node in ast.walk(tree):
+    for name, nodes in product.nodes.items():
+        for node in nodes:
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Name)
@@ -190,7 +190,7 @@ def test_problems_are_raised_with_the_values_of_their_kind(product: Product) -> 
                 and node.args
             ):
                 given = {keyword.arg for keyword in node.keywords}
-                for at, kind in product.members(node.args[0]):
+                for at, kind in product.members(ast.walk(node.args[0])):
                     if isinstance(at, ast.Subscript):
                         continue
                     seen += 1

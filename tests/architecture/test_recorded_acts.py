@@ -6,12 +6,10 @@ Read from the text of the database functions and of the package. What need not b
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-import frontdesk
 from frontdesk.ui.activity.labels import ACTIONS, GROUPS
+from tests.architecture.python_files import PACKAGE, files_of_package
 
-PACKAGE = Path(frontdesk.__file__).parent
 _COMMENT = re.compile(r"--[^\n]*")
 _WRITE = re.compile(r"\b(?:INSERT\s+INTO|(?<!FOR )(?<!KEY )UPDATE|DELETE\s+FROM)\s+([a-z_]+)")
 _CALLED = re.compile(r"""(?<=["'(\s])\w+(?=["'(])""")  # in Python
@@ -127,8 +125,8 @@ def _tables() -> set[str]:
 
 
 def _python() -> Iterator[tuple[str, str]]:
-    for file in PACKAGE.rglob("*.py"):
-        yield str(file.relative_to(PACKAGE)), file.read_text("utf-8")
+    for file in files_of_package():
+        yield file.name, file.text
 
 
 def test_every_database_function_that_writes_records_the_activity() -> None:
@@ -162,10 +160,14 @@ def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[list[
 
 def test_pages_and_commands_say_who_acts() -> None:
     """The service itself is the actor where none is given, which is right for neither of them."""
-    trees = {path: ast.parse(text) for path, text in _python() if "actor" in text or path.startswith(("ui/", "cli/"))}
+    trees = {
+        file.name: file.nodes
+        for file in files_of_package()
+        if "actor" in file.text or file.name.startswith(("ui/", "cli/"))
+    }
     places: dict[str, int | None] = {}  # of the parameter `actor` of each function, None if it is named
-    for path, tree in trees.items():
-        for node in ast.walk(tree):
+    for path, nodes in trees.items():
+        for node in nodes:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not path.startswith(("ui/", "cli/")):
                 by_place, by_name = _parameters(node)
                 is_runner = node.name in ("run", "write")  # their actor is required
@@ -173,9 +175,9 @@ def test_pages_and_commands_say_who_acts() -> None:
                     places[node.name] = by_place.index("actor") if "actor" in by_place else None
     silent = [
         f"{path} calls {node.func.id}"
-        for path, tree in trees.items()
+        for path, nodes in trees.items()
         if path.startswith(("ui/", "cli/")) and not path.startswith("ui/developer/")  # of no business
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id in places

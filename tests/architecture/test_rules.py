@@ -2,9 +2,9 @@
 
 import ast
 import json
+import os
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -14,11 +14,9 @@ from frontdesk.auth.request_log import REJECTED_CODES
 from frontdesk.http.errors import STATUS, Code
 from frontdesk.postgres.pool import Connection
 from tests.architecture.joined_statements import JOINED_FROM_CONSTANTS
-from tests.support.statements import statements
+from tests.architecture.python_files import ROOT, PythonFile, files_of_client, files_of_package
+from tests.architecture.statements import statements
 
-ROOT = Path(__file__).parent.parent.parent
-PACKAGE = ROOT / "frontdesk"
-CLIENT = ROOT / "client"
 SKIPPED = {".git", ".venv", ".frontdesk", ".hypothesis", "build", "dist", "node_modules"}
 
 # The platform tables, which belong to no tenant. docs/architecture.md lists them with the reasons.
@@ -77,10 +75,10 @@ def test_signals_and_timeouts_are_handled_in_one_place() -> None:
     cancellation or a timeout.
     """
     found = {
-        f"{path.relative_to(PACKAGE)}: {name}"
-        for path in PACKAGE.rglob("*.py")
+        f"{file.name}: {name}"
+        for file in files_of_package()
         for name in re.findall(
-            r"signal\.signal\b|add_signal_handler|asyncio\.run\b|asyncio\.wait_for|asyncio\.timeout\(", path.read_text()
+            r"signal\.signal\b|add_signal_handler|asyncio\.run\b|asyncio\.wait_for|asyncio\.timeout\(", file.text
         )
     }
     assert found == {
@@ -258,26 +256,24 @@ async def test_no_extension_is_needed(conn: Connection) -> None:
     assert [row["extname"] for row in await conn.fetch("SELECT extname FROM pg_extension")] == ["plpgsql"]
 
 
-def sources(folder: Path = PACKAGE) -> Iterator[Path]:
-    return (path for path in sorted(folder.rglob("*.py")) if "__pycache__" not in path.parts)
+def sources() -> list[PythonFile]:
+    return [*files_of_package(), *files_of_client()]
 
 
 @cache
-def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text())
-
-
-def project_files() -> Iterator[Path]:
-    for path in sorted(ROOT.rglob("*")):
-        if path.is_file() and not SKIPPED.intersection(path.relative_to(ROOT).parts) and "cache" not in str(path):
-            yield path
+def project_files() -> list[Path]:
+    found = []
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in SKIPPED and "cache" not in name]
+        found += [Path(folder, name) for name in names if name not in SKIPPED and "cache" not in name]
+    return sorted(path for path in found if path.is_file())
 
 
 def test_nothing_is_imported_inside_a_function() -> None:
     found = [
-        f"{path.relative_to(ROOT)}:{inner.lineno}"
-        for path in (*sources(), *sources(CLIENT))
-        for outer in ast.walk(_tree(path))
+        f"{file.path.relative_to(ROOT)}:{inner.lineno}"
+        for file in sources()
+        for outer in file.nodes
         if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef)
         for inner in ast.walk(outer)
         if isinstance(inner, ast.Import | ast.ImportFrom)
@@ -299,12 +295,12 @@ def test_no_folder_has_too_many_files_to_be_seen_at_once() -> None:
 
 def test_files_and_classes_have_specific_names() -> None:
     empty = {"utils", "util", "helpers", "helper", "manager", "base", "common", "misc"}
-    for path in (*sources(), *sources(CLIENT)):
-        words = {word for part in path.relative_to(ROOT).with_suffix("").parts for word in part.split("_")}
-        assert not words & empty, path
-        for node in ast.walk(_tree(path)):
+    for file in sources():
+        words = {word for part in file.path.relative_to(ROOT).with_suffix("").parts for word in part.split("_")}
+        assert not words & empty, file.path
+        for node in file.nodes:
             if isinstance(node, ast.ClassDef):
-                assert not re.search("(Utils?|Helpers?|Manager|Base|Common)$", node.name), f"{path}: {node.name}"
+                assert not re.search("(Utils?|Helpers?|Manager|Base|Common)$", node.name), f"{file.path}: {node.name}"
 
 
 async def test_only_our_own_time_zone_rules_are_used(conn: Connection) -> None:
@@ -315,9 +311,9 @@ async def test_only_our_own_time_zone_rules_are_used(conn: Connection) -> None:
         "WHERE pronamespace = 'public'::regnamespace AND prokind = 'f'"
     )
     assert [row["proname"] for row in functions if other.search(row["text"])] == []
-    assert [path.name for path in sources() if other.search(path.read_text())] == []
+    assert [file.name for file in files_of_package() if other.search(file.text)] == []
     made = re.compile(r"ZoneInfo\(|ZoneInfo\.from_file|ZoneInfo\.no_cache")
-    assert [path.name for path in sources() if made.search(path.read_text())] == ["time.py"]
+    assert [file.name for file in files_of_package() if made.search(file.text)] == ["values/time.py"]
 
 
 def test_every_error_has_its_status() -> None:

@@ -6,13 +6,12 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
-import frontdesk
 from frontdesk.i18n.languages import LANGUAGES
+from tests.architecture.python_files import PACKAGE, files_of_package
 
-PACKAGE = Path(frontdesk.__file__).parent
 ARABIC = re.compile("[\u0621-\u064a]{2}")
 # Names of records: what the sandbox contains, examples in the descriptions of the APIs, and deliveries that are tried.
 NAMES = (
@@ -26,13 +25,8 @@ TYPED = (
 )
 
 
-def sources() -> Iterator[tuple[str, ast.Module]]:
-    for path in PACKAGE.rglob("*.py"):
-        yield str(path.relative_to(PACKAGE)), ast.parse(path.read_text("utf-8"))
-
-
-def strings(node: ast.AST) -> list[str]:
-    return [part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+def strings(nodes: Iterable[ast.AST]) -> list[str]:
+    return [part.value for part in nodes if isinstance(part, ast.Constant) and isinstance(part.value, str)]
 
 
 def texts_by_language(node: ast.AST) -> bool:
@@ -49,17 +43,17 @@ def texts_by_language(node: ast.AST) -> bool:
 
 def has_text(node: ast.expr) -> bool:
     """The string itself, or one inside that is more than the name of a field."""
-    return any(text and (isinstance(node, ast.Constant) or not text.isidentifier()) for text in strings(node))
+    return any(text and (isinstance(node, ast.Constant) or not text.isidentifier()) for text in strings(ast.walk(node)))
 
 
 def test_no_table_of_texts_by_language_is_in_python() -> None:
-    found = {file for file, tree in sources() for node in ast.walk(tree) if texts_by_language(node)}
+    found = {file.name for file in files_of_package() for node in file.nodes if texts_by_language(node)}
     assert {file for file in found if not file.startswith(NAMES)} == set()
     assert texts_by_language(ast.parse('{"en": "Cash", "ar": Words("In cash")}', mode="eval").body)
 
 
 def test_arabic_is_written_in_the_catalog() -> None:
-    found = {file for file, tree in sources() if any(map(ARABIC.search, strings(tree)))}
+    found = {file.name for file in files_of_package() if any(map(ARABIC.search, strings(file.nodes)))}
     allowed = (*NAMES, *TYPED)
     assert {file for file in found if not file.startswith(allowed)} == set()
     assert [place for place in allowed if not any(file.startswith(place) for file in found)] == []

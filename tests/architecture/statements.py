@@ -5,10 +5,9 @@ import importlib
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-_PACKAGE = Path(__file__).parent.parent.parent / "frontdesk"
+from tests.architecture.python_files import files_of_package
 
 
 class Statement(NamedTuple):
@@ -30,11 +29,10 @@ def statements() -> list[Statement]:
 
 
 def _read_statements() -> Iterator[Statement]:
-    for path in sorted(_PACKAGE.rglob("*.py")):
-        file = path.relative_to(_PACKAGE).as_posix()
-        for function in ast.walk(ast.parse(path.read_text())):
+    for file in files_of_package():
+        for function in file.nodes:
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-                yield from _statements_of(file, function)
+                yield from _statements_of(file.name, function)
 
 
 def _statements_of(file: str, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Statement]:
