@@ -145,13 +145,15 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.torture)
 
 
-# The longest tests that use no browser. A file stays together: its tests may share what takes long to start.
+# The longest tests that use no browser. A file or folder stays together: its tests may share what takes long to start.
 _LONG = (
     "apis/open/test_database_deadlines.py",
     "apis/open/test_database_outage.py",
     "apis/openapi/test_schemathesis.py",
     "apis/openapi/test_typescript.py",
     "architecture/test_wheel.py",
+    "architecture",
+    "client_ts/test_typescript_client.py",
     "examples/test_till.py",
     "messages/test_kills.py",
     "server/test_operation.py",
@@ -178,8 +180,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if _uses_browser(item):
             long[item.nodeid] = [item]
-        elif item.path.relative_to(_TESTS).as_posix() in _LONG:
-            long.setdefault(f"{item.path} {_server_of(item)}", []).append(item)
+        elif group := _long_group(item):
+            long.setdefault(f"{group} {_server_of(item)}", []).append(item)
     groups = list(long.values())
     firsts = [list(chain.from_iterable(groups[number::processes])) for number in range(processes)]
     first_ones = set(chain.from_iterable(groups))
@@ -203,6 +205,11 @@ def _shuffle(items: list[pytest.Item], chance: random.Random) -> None:
 
 def _uses_browser(item: pytest.Item) -> bool:
     return "browser" in getattr(item, "fixturenames", ())
+
+
+def _long_group(item: pytest.Item) -> str | None:
+    path = item.path.relative_to(_TESTS)
+    return next((name for name in _LONG if path.is_relative_to(name)), None)
 
 
 def _server_of(item: pytest.Item) -> str:
