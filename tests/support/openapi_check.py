@@ -17,6 +17,7 @@ from frontdesk.server.app import Frontdesk
 
 Send = Callable[[Any], Awaitable[None]]
 _JSON = "application/json"
+_SCHEMAS = "urn:schemas"  # the name of the document that has those of all answers
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -114,17 +115,47 @@ def _violations(
 
 @cache
 def validator(name: str, path: str, method: str, status: str, media: str = _JSON, *, selects: bool = False) -> Any:
-    """Of the answer's schema with every object closed, so that no field is left undescribed.
-
-    `selects`: records have only the fields that were asked for.
-    """
+    """Of the answer's schema. `selects`: records have only the fields that were asked for."""
     whole = description(name)
     answer = _resolved(whole["paths"][path][method]["responses"][status], whole)
     schema = answer["content"][media]["schema"]
-    document = closed(schema, whole)
     if selects and any(parameter.get("name") == "fields" for parameter in _parameters(whole, path, method)):
-        _require_nothing(_resolved(document, document)["properties"]["data"], document)
-    return jsonschema_rs.Draft202012Validator(document, validate_formats=True)
+        return _check(schema, _registry(name, _without_required(name, _resolved(schema, whole)["properties"]["data"])))
+    return closed_validator(name, schema)
+
+
+def closed_validator(name: str, schema: dict[str, Any]) -> Any:
+    """Of a schema of a description, with every object closed, so that no field is left undescribed."""
+    return _check(schema, _shared_registry(name))
+
+
+def _check(schema: dict[str, Any], registry: jsonschema_rs.Registry) -> Any:
+    document = _in_registry(copy.deepcopy(schema))
+    _close(document)
+    return jsonschema_rs.Draft202012Validator(document, registry=registry, validate_formats=True)
+
+
+def _in_registry(schema: Any) -> Any:
+    if isinstance(schema, dict):
+        return {key: _SCHEMAS + value if key == "$ref" else _in_registry(value) for key, value in schema.items()}
+    return [_in_registry(inner) for inner in schema] if isinstance(schema, list) else schema
+
+
+@cache
+def _shared_registry(name: str) -> jsonschema_rs.Registry:
+    """What the answers refer to is read once for all of them: there are more than a thousand."""
+    return _registry(name, {})
+
+
+def _registry(name: str, others: dict[str, Any]) -> jsonschema_rs.Registry:
+    return jsonschema_rs.Registry([(_SCHEMAS, {"components": {"schemas": _closed_schemas(name) | others}})])
+
+
+@cache
+def _closed_schemas(name: str) -> dict[str, Any]:
+    schemas: dict[str, Any] = copy.deepcopy(description(name)["components"]["schemas"])
+    _close(schemas)
+    return schemas
 
 
 def _parameters(whole: dict[str, Any], path: str, method: str) -> list[dict[str, Any]]:
@@ -132,16 +163,10 @@ def _parameters(whole: dict[str, Any], path: str, method: str) -> list[dict[str,
     return found
 
 
-def _require_nothing(data: dict[str, Any], document: dict[str, Any]) -> None:
-    for arm in data.get("anyOf", [data.get("items", data)]):
-        if "$ref" in arm:
-            document["components"]["schemas"][arm["$ref"].rpartition("/")[2]].pop("required", None)
-
-
-def closed(schema: Any, whole: dict[str, Any]) -> Any:
-    document = copy.deepcopy({**schema, "components": {"schemas": whole["components"]["schemas"]}})
-    _close(document)
-    return document
+def _without_required(name: str, data: dict[str, Any]) -> dict[str, Any]:
+    arms = data.get("anyOf", [data.get("items", data)])
+    names = [arm["$ref"].rpartition("/")[2] for arm in arms if "$ref" in arm]
+    return {one: {**_closed_schemas(name)[one], "required": []} for one in names}
 
 
 def _close(schema: Any) -> None:

@@ -12,13 +12,13 @@ import pytest
 from frontdesk.apis.openapi.build import NAMES
 from frontdesk.apis.openapi.changelog import publishing, versions as history
 from frontdesk.apis.openapi.changelog.types import ChangeKind
-from tests.support.programs.commands import run
+from tests.support.programs.commands import run_here
 from tests.support.service import Service
 
 
 def test_the_code_has_published_its_descriptions() -> None:
     assert publishing.unpublished() == {}, "frontdesk changelog --publish"
-    assert run("changelog", "--check").returncode == 0
+    assert run_here("changelog", "--check").returncode == 0
 
 
 def test_there_is_one_description_until_the_first_release() -> None:

@@ -21,8 +21,8 @@ from frontdesk.event_forms.data import DATA
 from frontdesk.http.errors import STATUS, Code
 from frontdesk.webhooks.event_types import EventType
 from tests.contract.endpoints import ENDPOINTS, KEY_ENDPOINTS, Endpoint
-from tests.support.openapi_check import closed
-from tests.support.programs.commands import run
+from tests.support.openapi_check import closed_validator
+from tests.support.programs.commands import run_here
 from tests.support.service import Service
 
 ADDRESSES = {"open-api": "/open-api/v1/openapi.json", "key-api": "/api/v1/openapi.json"}
@@ -109,9 +109,7 @@ def test_every_example_is_of_its_own_schema(name: str) -> None:
             bodies += answer.get("content", {}).values()
         for media in bodies:
             if "example" in media:
-                errors = jsonschema_rs.Draft202012Validator(
-                    closed(media["schema"], description(name)), validate_formats=True
-                ).iter_errors(media["example"])
+                errors = closed_validator(name, media["schema"]).iter_errors(media["example"])
                 assert [f"{where} {error.instance_path}: {error.message}" for error in errors] == []
                 checked += 1
     assert checked >= len(list(operations(name)))
@@ -120,7 +118,7 @@ def test_every_example_is_of_its_own_schema(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_error_has_an_example_in_the_one_form(name: str) -> None:
     shown = description(name)["components"]["examples"]
-    form = jsonschema_rs.Draft202012Validator(closed(schemas_of(name)["Error"], description(name)))
+    form = closed_validator(name, schemas_of(name)["Error"])
     for code, doc in ERROR_DOCS.items():
         example = doc.example(code)
         form.validate(example)
@@ -203,7 +201,7 @@ def test_every_error_code_has_a_schema_of_its_own_and_every_example_is_of_it() -
         mapping = whole["components"]["schemas"]["Error"]["discriminator"]["mapping"]
         assert set(mapping) == set(Code)
         for code, reference in mapping.items():
-            check = jsonschema_rs.Draft202012Validator(closed({"$ref": reference}, whole), validate_formats=True)
+            check = closed_validator(name, {"$ref": reference})
             example = ERROR_DOCS[Code(code)].example(Code(code))
             check.validate(example)
             assert not check.is_valid({**example, "error": "another"})
@@ -238,10 +236,10 @@ async def test_a_description_is_served_without_authentication_and_only_when_it_h
 
 def test_the_command_prints_what_is_served() -> None:
     for name in NAMES:
-        printed = run("openapi", name)
+        printed = run_here("openapi", name)
         assert printed.returncode == 0, printed.stderr
         assert msgspec.json.decode(printed.stdout) == msgspec.json.decode(msgspec.json.encode(description(name)))
-    assert run("openapi", "another").returncode == 2
+    assert run_here("openapi", "another").returncode == 2
 
 
 def test_the_headers_of_refused_scopes_and_of_oauth_are_described() -> None:
