@@ -25,6 +25,7 @@ from frontdesk.postgres.service_role import service_address
 from tests.factories.installation import insert_later_migration
 from tests.postgres.server_owner import fetch, lives, postmaster
 from tests.support.programs.commands import ServerProcess, free_port, run, run_here, running_server
+from tests.support.repetitions import share
 from tests.support.servers.clusters import in_database
 from tests.support.servers.refusing_server import server_of_version, server_that_refuses_passwords
 from tests.support.waiting import PATIENCE_SECONDS, eventually, wait_until
@@ -132,16 +133,22 @@ def test_requests_are_served_by_a_role_that_cannot_change_what_is_final(data: Pa
         assert fetch(service, "SELECT delete_old_activity(1)") == 0
 
 
-def test_a_second_start_migrates_nothing_and_shows_no_secrets(data: Path, first_run: FirstRun) -> None:
+def test_a_second_start_has_what_was_made_before_and_shows_no_secrets(data: Path, first_run: FirstRun) -> None:
+    """By the first run, and by a command while no service ran."""
+    made = run("sandbox", "--scopes", "orders:read items:read", data_dir=data)
+    assert made.returncode == 0
+    assert list(values(made.stdout)) == REPORT_KEYS
     with running_server(data, "--sandbox") as service:
         assert "client_secret" not in service.stderr
         assert "migrating" not in service.stderr
-        assert token_status(service.origin, values(first_run.stderr)) == 200
+        for report in (values(first_run.stderr), values(made.stdout)):
+            assert token_status(service.origin, report) == 200
         assert service.stop() == 0
-    assert tenants(data) == 1
+    assert tenants(data) == 2
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.torture
+@pytest.mark.parametrize("number", share([signal.SIGTERM, signal.SIGINT], 0, 2))
 def test_a_stop_drains_what_is_under_way_and_leaves_no_process(
     data: Path, first_run: FirstRun, number: signal.Signals
 ) -> None:
@@ -183,16 +190,6 @@ def test_a_stop_while_starting_leaves_nothing_behind(place: Path) -> None:
         pass
 
 
-def test_a_start_after_a_kill_recovers(data: Path) -> None:
-    with running_server(data, "--sandbox") as service:
-        database = postmaster(data)
-        service.stop(signal.SIGKILL)
-    with running_server(data, port=service.port) as again:
-        assert not lives(database)
-        assert again.origin == service.origin
-    assert tenants(data) == 1
-
-
 def test_two_server_processes_answer_and_one_that_is_killed_is_replaced(data: Path) -> None:
     with running_server(data, workers=2) as service:
         wait_until(lambda: len(service.workers()) == 2)
@@ -208,23 +205,16 @@ def test_two_server_processes_answer_and_one_that_is_killed_is_replaced(data: Pa
     assert "Traceback" not in service.stderr
 
 
-def test_server_processes_do_not_outlive_a_killed_parent(data: Path) -> None:
-    with running_server(data, workers=2) as service:
-        everyone = [*service.workers(), postmaster(data)]
+@pytest.mark.torture
+@pytest.mark.parametrize("workers", share([2, 1], 0, 2))
+def test_a_start_after_a_kill_recovers_and_no_process_outlives_its_parent(data: Path, workers: int) -> None:
+    with running_server(data, "--sandbox", workers=workers) as service:
+        database, *others = [postmaster(data), *service.workers()]
         service.stop(signal.SIGKILL)
-    with running_server(data, workers=2, port=service.port):
-        wait_until(lambda: not any(map(lives, everyone)))
-
-
-def test_a_database_that_is_killed_is_started_again(data: Path, first_run: FirstRun) -> None:
-    with running_server(data) as service:
-        killed = postmaster(data)
-        os.kill(killed, signal.SIGKILL)
-        wait_until(lambda: "restarting it" in service.stderr)
-        service.wait_until_ready()
-        assert postmaster(data) != killed
-        assert token_status(service.origin, values(first_run.stderr)) == 200
-        assert service.stop() == 0
+    with running_server(data, workers=workers, port=service.port) as again:
+        assert not lives(database)
+        assert again.origin == service.origin
+        wait_until(lambda: not any(map(lives, others)))
     assert tenants(data) == 1
 
 
@@ -249,19 +239,11 @@ def test_the_service_stops_if_its_database_cannot_be_restarted(data: Path) -> No
     assert reason.startswith("frontdesk: the database stopped and cannot be restarted: ")
 
 
-def test_a_data_folder_may_have_spaces_and_a_long_path(place: Path, copied: Callable[[Path], Path]) -> None:
-    name = "a folder with spaces/" + "long" * 20 + "/" + "longer" * 20
-    data = copied(place / name)
-    with running_server(data) as service:
-        made = run("sandbox", "--json", data_dir=data, port=service.port)
-        assert token_status(service.origin, json.loads(made.stdout)) == 200
-        os.kill(postmaster(data), signal.SIGKILL)
-        wait_until(lambda: "restarting it" in service.stderr)
-        service.wait_until_ready()
-        assert service.stop() == 0
-
-
-def test_a_sandbox_made_beside_a_running_service_works_at_once(data: Path) -> None:
+def test_a_sandbox_made_beside_a_running_service_works_at_once_and_a_killed_database_is_started_again(
+    place: Path, copied: Callable[[Path], Path]
+) -> None:
+    """In a data folder with spaces and a long path."""
+    data = copied(place / ("a folder with spaces/" + "long" * 20 + "/" + "longer" * 20))
     with running_server(data) as service:
         made = run("sandbox", "--json", "--rate-limit", "7", data_dir=data, port=service.port)
         assert (made.returncode, made.stderr) == (0, "")
@@ -271,14 +253,14 @@ def test_a_sandbox_made_beside_a_running_service_works_at_once(data: Path) -> No
         assert token_status(service.origin, report) == 200
         answer = httpx2.get(f"{report['key_api_base_url']}/items", headers={"x-api-key": report["api_key"]})
         assert (answer.status_code, answer.headers["x-ratelimit-limit"]) == (200, "7")
-
-
-def test_a_sandbox_made_alone_is_there_when_the_service_starts(data: Path) -> None:
-    report = run("sandbox", "--scopes", "orders:read items:read", data_dir=data)
-    assert report.returncode == 0
-    assert list(values(report.stdout)) == REPORT_KEYS
-    with running_server(data) as service:
-        assert token_status(service.origin, values(report.stdout)) == 200
+        killed = postmaster(data)
+        os.kill(killed, signal.SIGKILL)
+        wait_until(lambda: "restarting it" in service.stderr)
+        service.wait_until_ready()
+        assert postmaster(data) != killed
+        assert token_status(service.origin, report) == 200
+        assert service.stop() == 0
+    assert tenants(data) == 2
 
 
 def assert_refused(outcome: subprocess.CompletedProcess[str], *words: str) -> None:
@@ -348,12 +330,12 @@ def test_a_data_folder_that_cannot_be_made_is_one_line() -> None:
     assert_refused(run_here("migrate", data_dir="/proc/frontdesk"), "/proc/frontdesk", "FRONTDESK_DATA_DIR")
 
 
-@pytest.mark.parametrize("command", ["serve", "sandbox"])
-def test_a_database_that_is_not_there_is_one_line(command: str, place: Path) -> None:
+@pytest.mark.parametrize(("program", "command"), [(run, "serve"), (run_here, "sandbox")], ids=["serve", "sandbox"])
+def test_a_database_that_is_not_there_is_one_line(program: Program, command: str, place: Path) -> None:
     with socket.socket() as unheard:  # bound, but nobody listens
         unheard.bind(("127.0.0.1", 0))
         url = f"postgresql://desk:s3cr%2Fet@127.0.0.1:{unheard.getsockname()[1]}/desk"
-        outcome = run(command, database_url=url, data_dir=place / "data", port=free_port())
+        outcome = program(command, database_url=url, data_dir=place / "data", port=free_port())
     assert_refused(outcome, "cannot reach the database", "FRONTDESK_DATABASE_URL")
     assert "s3cr" not in outcome.stderr
 
