@@ -9,35 +9,9 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.customers.balance_queries import BALANCE, OWED
-from frontdesk.payments.queries import METHOD_INFO
-from frontdesk.payments.types import MethodInfo
-from frontdesk.postgres.query import Lock, Query, decoded, optional_decoded
+from frontdesk.postgres.query import Query, optional_decoded
+from frontdesk.till.together_queries import OPEN, OpenOrder, OrdersToSettle, settling
 from frontdesk.values.money import exact_sum
-
-MAX_SETTLED = 100  # orders that one payment pays
-
-
-class OpenOrder(msgspec.Struct, frozen=True):
-    id: UUID
-    number: int
-    version: int
-    at: datetime
-    currency: str
-    total: Decimal
-    paid: Decimal
-
-    @property
-    def remaining(self) -> Decimal:
-        return self.total - self.paid
-
-
-class AccountToSettle(msgspec.Struct, frozen=True):
-    orders: list[OpenOrder]  # the oldest first
-    methods: list[MethodInfo]
-
-    @property
-    def owed(self) -> Decimal:
-        return exact_sum(order.remaining for order in self.orders)
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -73,29 +47,13 @@ class Account(msgspec.Struct, frozen=True):
         return list(accumulate((entry.amount for entry in self.entries), initial=self.before))[1:]
 
 
-_OPEN = f"""(SELECT coalesce(json_agg(json_build_object('id', o.id, 'number', o.order_number, 'version', o.version,
-        'at', format_utc(o.created_at), 'currency', o.currency, 'total', o.total::text, 'paid', o.paid_amount::text)
-        ORDER BY o.order_number), '[]')
-    FROM (SELECT o.* FROM orders o
-          WHERE o.tenant_id = $1 AND o.customer_id = $2 AND o.branch_id = $3 AND o.on_account AND {OWED} > 0
-          ORDER BY o.order_number LIMIT {MAX_SETTLED}) o)"""
-_LOCK = f"""SELECT id FROM orders o
-    WHERE o.tenant_id = $1 AND o.customer_id = $2 AND o.branch_id = $3 AND o.on_account AND {OWED} > 0
-    ORDER BY o.id FOR NO KEY UPDATE"""
+_ON_ACCOUNT = f"o.customer_id = $2 AND o.branch_id = $3 AND o.on_account AND {OWED} > 0"
+_OPEN = OPEN.format(_ON_ACCOUNT)
 
 
-def account_to_settle(customer_id: UUID, branch_id: UUID | None, method_id: UUID) -> Query[AccountToSettle]:
+def account_to_settle(customer_id: UUID, branch_id: UUID | None, method_id: UUID) -> Query[OrdersToSettle]:
     """The orders of one branch: its drawer gets the cash."""
-    return Query(
-        f"""
-        SELECT json_build_object('orders', {_OPEN}, 'methods', (SELECT coalesce(json_agg({METHOD_INFO}), '[]')
-            FROM payment_methods m LEFT JOIN installs i ON i.tenant_id = $1 AND i.id = m.install_id
-            WHERE m.tenant_id = $1 AND m.id = $4))::text AS document
-        """,
-        (customer_id, branch_id, method_id),
-        decoded(AccountToSettle),
-        Lock(_LOCK, (customer_id, branch_id)),
-    )
+    return settling(_ON_ACCOUNT, (customer_id, branch_id), method_id)
 
 
 def find_account(customer_id: UUID, branch_id: UUID | None, since: datetime, until: datetime) -> Query[Account | None]:

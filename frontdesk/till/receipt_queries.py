@@ -1,5 +1,6 @@
 """What the receipt of an order or a refund shows."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -8,7 +9,7 @@ import msgspec
 
 from frontdesk.invoices.money_types import InvoiceSeller
 from frontdesk.invoices.order_queries import PARTIES
-from frontdesk.postgres.query import Query, found_decoded, optional_decoded
+from frontdesk.postgres.query import Query, decoded, found_decoded, optional_decoded
 from frontdesk.values.money import exact_sum
 from frontdesk.values.tenant_context import TenantContext
 
@@ -180,6 +181,9 @@ _RECEIPT = f"""
     LEFT JOIN credit_notes n ON n.tenant_id = $1 AND n.order_id = o.id AND o.parent_id IS NOT NULL
     WHERE o.tenant_id = $1 AND {{found}} AND o.status <> 'draft'"""
 _OF_ORDER = _RECEIPT.format(found="o.id = $2")
+_OF_ORDERS = f"""
+    SELECT coalesce(json_agg(r.document::json ORDER BY (r.document::json ->> 'number')::bigint), '[]')::text AS document
+    FROM ({_RECEIPT.format(found="o.id = ANY ($2::uuid[])")}) r"""
 _OF_LINK = _RECEIPT.format(found="o.id = (SELECT k.order_id FROM receipt_links k WHERE k.tenant_id = $1 AND k.id = $2)")
 
 
@@ -192,6 +196,11 @@ def find_receipt(order_id: UUID) -> Query[Receipt | None]:
 
 def get_receipt(order_id: UUID) -> Query[Receipt]:
     return Query(_OF_ORDER, (order_id,), found_decoded("receipt", Receipt))
+
+
+def list_receipts(order_ids: Sequence[UUID]) -> Query[list[Receipt]]:
+    """By number."""
+    return Query(_OF_ORDERS, (list(order_ids),), decoded(list[Receipt]))
 
 
 def find_shared_receipt(link_id: UUID) -> Query[Receipt | None]:

@@ -1,4 +1,4 @@
-"""A customer pays what was bought on account: one payment over several orders, the oldest first."""
+"""One payment over several orders, the oldest first: of what was bought on account, or of visits at the counter."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -13,36 +13,32 @@ from frontdesk.payments.types import MethodInfo
 from frontdesk.postgres.act import Act, Context, FunctionCall
 from frontdesk.postgres.query import Query
 from frontdesk.problems import Problem
-from frontdesk.till.account_queries import AccountToSettle, OpenOrder, account_to_settle
+from frontdesk.till.account_queries import account_to_settle
+from frontdesk.till.together_queries import OpenOrder, OrdersToSettle, orders_to_settle
 from frontdesk.values.clock import current_time
 from frontdesk.values.money import highest_entry
 
 
-class SettleAccount(Act[AccountToSettle], frozen=True):
+class _OneForSeveral(Act[OrdersToSettle], frozen=True):
     """Each order gets a payment of its own, as at the till, so that the drawer, the day and the reports know it."""
 
-    customer_id: UUID
     branch_id: UUID | None  # whose orders are paid
     request: PaymentRequest  # with the method; `tendered` is the cash received
     cashier: Cashier
     seen: Decimal  # what the page said can be paid
 
-    def load(self) -> Query[AccountToSettle]:
-        return account_to_settle(self.customer_id, self.branch_id, self._method_id)
-
-    def decide(self, context: Context[AccountToSettle]) -> FunctionCall:
-        account, decimals = context.loaded, context.tenant.currency_decimals
-        if account.owed != self.seen:
+    def decide(self, context: Context[OrdersToSettle]) -> FunctionCall:
+        loaded, decimals = context.loaded, context.tenant.currency_decimals
+        if loaded.owed != self.seen:
             raise Problem(TillProblem.DUE_CHANGED)
-        method_id = choose_method(account.methods, self._method_id, None)
-        check_amount(self.request.amount, account.owed, decimals, "amount")
-        self._check_given(account.methods[0], decimals)
+        method_id = choose_method(loaded.methods, self._method_id, None)
+        check_amount(self.request.amount, loaded.owed, decimals, "amount")
+        self._check_given(loaded.methods[0], decimals)
         argument = {
-            "customer_id": self.customer_id,
-            "currency": account.orders[0].currency,
+            "currency": loaded.orders[0].currency,
             "payments": [
                 {"order_id": order.id, "version": order.version, "payment": payment}
-                for order, payment in self._payments(account.orders, method_id)
+                for order, payment in self._payments(loaded.orders, method_id)
             ],
             "cashier": self.cashier.name,
             "cashier_code": self.cashier.code,
@@ -76,3 +72,19 @@ class SettleAccount(Act[AccountToSettle], frozen=True):
             yield order, build_payment(request, method_id, order.remaining, None, now)
             if not left:
                 return
+
+
+class SettleAccount(_OneForSeveral, frozen=True, kw_only=True):
+    customer_id: UUID
+
+    def load(self) -> Query[OrdersToSettle]:
+        return account_to_settle(self.customer_id, self.branch_id, self._method_id)
+
+
+class PayTogether(_OneForSeveral, frozen=True, kw_only=True):
+    """Orders that one person pays at the counter, of one customer or of several."""
+
+    order_ids: tuple[UUID, ...]
+
+    def load(self) -> Query[OrdersToSettle]:
+        return orders_to_settle(self.order_ids, self.branch_id, self._method_id)

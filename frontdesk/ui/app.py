@@ -125,6 +125,7 @@ from frontdesk.ui.till import (
     pinned_items,
     receipt,
     returns,
+    together,
     void,
     waiting as till_waiting,
 )
@@ -160,7 +161,7 @@ def dashboard() -> Dashboard:
         *(calendar, calendar_bookings, calendar_list, calendar_view, orders, order_money, activity),
         *(drawer, day_close, shift, slip, drawer_settings),
         *(live, order_list, order_views, order_bulk, order_move, order_edit, order_trace),
-        *(till, till_customer, till_payments, till_waiting, pinned_items, returns, receipt, void),
+        *(till, till_customer, till_payments, till_waiting, pinned_items, returns, receipt, together, void),
         *(new_booking, booking_series, booking_why, waiting_list),
         *(customer_edit, customer_merging, customer_counts, customer_birthdays),
         *(customers, customer_account, customer_annotations, customer_photos, search),

@@ -69,6 +69,7 @@ JOINED_FROM_CONSTANTS = {
     "waiting_list/entry_queries.py": {"order.forward", "source"},
     "tenants/queries.py": {"order.forward", "source"},
     "tenants/quota_queries.py": {"_USED[quota]"},
+    "till/together_queries.py": {"OPEN.format(chosen)"},
     "webhooks/delivery_queries.py": {
         "deliverable(scope.tenant_of('r'))",
         "queued_receivers(scope, parked=False)",

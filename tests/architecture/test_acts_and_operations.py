@@ -51,6 +51,7 @@ BY_ANOTHER_ACT = {
     "SetStaffActive": "ChangeStaffMember",
     "SetStaffServices": "ChangeStaffMember",
     "SwitchMessage": "ChangeMessageSettings",
+    "PayTogether": "PayOrder",  # order after order
     "SettleAccount": "PayOrder",  # order after order
     "TakePayments": "PayOrder",  # one payment after the other
     "UndoMove": "RescheduleOrder",  # to the time before

@@ -1,4 +1,4 @@
--- Records what a customer pays for several orders on account, all or nothing, and returns the customer's id.
+-- Records one payment over several orders, of an account or at the counter, all or nothing. Its result is not read.
 CREATE OR REPLACE FUNCTION settle_account(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_paid jsonb;

@@ -3,14 +3,19 @@
 
 const MILLIMETRE = 96 / 25.4; // in pixels
 
-const roll = /** @type {HTMLElement | null} */ (document.querySelector(".receipt:not(.a4)"));
-if (roll) {
+// Receipts that are printed together are each on a page of their own, as long as the longest.
+const rolls = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".receipt:not(.a4)"));
+if (rolls.length) {
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets.push(sheet);
   const fit = () => {
-    roll.style.maxInlineSize = "none"; // a phone may be narrower than the roll
-    const length = Math.ceil(roll.getBoundingClientRect().height / MILLIMETRE) + 1;
-    roll.style.maxInlineSize = "";
+    let height = 0;
+    for (const roll of rolls) {
+      roll.style.maxInlineSize = "none"; // a phone may be narrower than the roll
+      height = Math.max(height, roll.getBoundingClientRect().height);
+      roll.style.maxInlineSize = "";
+    }
+    const length = Math.ceil(height / MILLIMETRE) + 1;
     sheet.replaceSync(`@page receipt { size: 80mm ${length}mm }`);
   };
   addEventListener("load", fit);

@@ -13,9 +13,10 @@ from frontdesk.orders.types import Cashier, PaymentRequest
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import or_not_found
-from frontdesk.till.account_queries import MAX_SETTLED, find_account
+from frontdesk.till.account_queries import find_account
 from frontdesk.till.queries import find_cashier_code
 from frontdesk.till.settle import SettleAccount
+from frontdesk.till.together_queries import MAX_SETTLED
 from frontdesk.ui.customers.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
@@ -77,7 +78,7 @@ async def settle(context: PageContext, customer_id: UUID, form: SettleForm) -> R
     cashier = Cashier(name, await context.fetch(find_cashier_code(name)))
     given = form.given.amount if form.given else None
     request = PaymentRequest(form.amount.amount, form.method, None, None, None, None, given)
-    act = SettleAccount(customer_id, context.branch_id, request, cashier, form.seen.amount)
+    act = SettleAccount(context.branch_id, request, cashier, form.seen.amount, customer_id=customer_id)
     path = await submit(context, act, once=form.id, then=f"{PATH}/{customer_id}/account")
     return context.redirect(path, flash=N_("Payment recorded."))
 

@@ -146,7 +146,7 @@ def _render(
     return context.render(
         "receipt.html",
         receipt=receipt,
-        paper=Markup(_paper(receipt, language, query.size, link)),  # noqa: S704 - rendered here
+        paper=Markup(draw_paper(receipt, language, query.size, link)),  # noqa: S704 - rendered here
         size=query.size,
         from_till=query.till is not None,
         then=query.then,
@@ -160,7 +160,7 @@ def _render(
     )
 
 
-def _paper(receipt: Receipt, language: str, size: str, link: str | None) -> str:
+def draw_paper(receipt: Receipt, language: str, size: str, link: str | None) -> str:
     """What is printed. Its language is the customer's; the page around it stays in the user's."""
     code = "" if receipt.is_refund else f"{receipt.number:0{_CODE_DIGITS}}"
     values = {
