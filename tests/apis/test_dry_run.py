@@ -69,7 +69,7 @@ async def send(
     return await tenant.http.request(operation.method, path, headers=sent, json=sample.body)
 
 
-@pytest.mark.every_statement
+@pytest.mark.both_servers
 @pytest.mark.parametrize("name", WRITES)
 async def test_a_dry_run_leaves_nothing_and_tells_what_the_write_does(tenant: DryTenant, name: str) -> None:
     api, operation = OPERATIONS[name]

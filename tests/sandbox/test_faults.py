@@ -213,8 +213,7 @@ def cases() -> Iterator[tuple[str, Endpoint, list[Code]]]:
     tried: set[Code] = set()
     for number, (api, endpoint) in enumerate(OPERATIONS):
         codes = sorted(COMMON | set(endpoint.errors))
-        parts = len(codes) // 2
-        chosen = set(share(codes, number % parts, parts)) | (set(codes) - tried)
+        chosen = set(share(codes, number % len(codes), len(codes))) | (set(codes) - tried)
         tried |= chosen
         yield api, endpoint, sorted(chosen)
 

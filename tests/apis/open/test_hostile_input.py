@@ -116,7 +116,7 @@ async def test_no_path_or_query_harms_a_read(target: Target, data: st.DataObject
 
 
 @pytest.mark.parametrize(("prefix", "operation"), WRITES, ids=[o.method + p + o.path for p, o in WRITES])
-@settings(max_examples=repetitions(8, long=40))
+@settings(max_examples=repetitions(3, long=40))
 @given(data=st.data())
 async def test_a_nearly_sound_write_is_made_or_refused_and_nothing_between(
     target: Target, prefix: str, operation: Endpoint, data: st.DataObject
