@@ -1,5 +1,7 @@
 """The Open API: its endpoints under one prefix, authenticated by access token."""
 
+from functools import cache
+
 from frontdesk.apis.dry_run import render_events
 from frontdesk.apis.open import (
     availability,
@@ -47,6 +49,7 @@ from frontdesk.http.endpoints import Api
 PREFIX = "/open-api/v1"
 
 
+@cache
 def open_api() -> Api:
     catalog = (branches, categories, items, item_changes, packages, tax_classes, staff, set_up, places)
     settings_of = (settings, page_and_drawer_settings, message_settings, pay)

@@ -1,5 +1,7 @@
 """The POS API: its endpoints under one prefix, authenticated by API key."""
 
+from functools import cache
+
 from frontdesk.apis.dry_run import render_events
 from frontdesk.apis.pos import checkout, invoices, lookups, metadata, order_changes, orders, requests, tags
 from frontdesk.apis.pos.authentication import authenticate_pos_api
@@ -9,6 +11,7 @@ from frontdesk.http.endpoints import Api
 PREFIX = "/api/v1"
 
 
+@cache
 def pos_api() -> Api:
     return Api(
         "POS API",
