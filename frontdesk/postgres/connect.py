@@ -86,7 +86,12 @@ async def _connect(dsn: str, settings: Mapping[str, str] | None) -> "asyncpg.Con
     """Settings in the `options` of the address replace the defaults."""
     options = str(parse_qs(urlsplit(dsn).query).get("options", ""))
     defaults = {name: value for name, value in _SESSION.items() if f"{name}=" not in options}
-    raw = await asyncpg.connect(dsn, statement_cache_size=512, server_settings={**defaults, **(settings or {})})
+    raw = await asyncpg.connect(
+        dsn,
+        statement_cache_size=512,
+        max_cacheable_statement_size=0,  # the statement of the till is longer than 15 KiB, and takes long to plan
+        server_settings={**defaults, **(settings or {})},
+    )
     _set_socket_options(raw)
     return raw
 
