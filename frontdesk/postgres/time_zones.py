@@ -1,7 +1,7 @@
 """Stores time-zone rules in the database, from the tzdata package that Python uses.
 
-PostgreSQL has its own rules, which may be older, so no statement uses them. A zone is stored when the first tenant in
-it is created, and updated at the first start with a newer tzdata.
+PostgreSQL has its own rules, which may be older, so no statement uses them. A zone is stored with the first tenant in
+it, and updated at the first start with a newer tzdata.
 """
 
 from datetime import datetime, timedelta
@@ -40,6 +40,16 @@ async def store_zone(conn: Connection, name: str) -> None:
     _check_release(newest)
     if not stored:
         await _write_zone(conn, name)
+
+
+def zone_rules(name: str, newest: str | None) -> dict[str, object]:
+    """Of a zone that is not stored, for the database function know_time_zone. `newest`: the newest release stored."""
+    _check_release(newest)
+    offsets = [
+        {"starts": offset.starts.isoformat(), "seconds": round(offset.shift.total_seconds()), "form": offset.form}
+        for offset in zone_offsets(name)
+    ]
+    return {"name": name, "release": RELEASE, "offsets": offsets}
 
 
 async def refresh_zones(conn: Connection) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import Lock, Query
-from frontdesk.postgres.time_zones import store_zone
+from frontdesk.postgres.time_zones import zone_rules
 from frontdesk.postgres.write import UNIQUE, run
 from frontdesk.problems import Problem, SharedProblem, check_version, raise_all
 from frontdesk.tenants.cancel_reason_queries import Names, key_of
@@ -37,7 +37,7 @@ class UpdateSettings(Act[SettingsToChange], frozen=True):
     may_move_times: bool  # the person has confirmed that coming bookings are shown at other times in the new time zone
 
     def load(self) -> Query[SettingsToChange]:
-        return settings_to_change().locking(_LOCK)
+        return settings_to_change(self.new.timezone).locking(_LOCK)
 
     def decide(self, context: Context[SettingsToChange]) -> FunctionCall:
         new, loaded = self.new, context.loaded
@@ -51,6 +51,8 @@ class UpdateSettings(Act[SettingsToChange], frozen=True):
         if loaded.has_upcoming_orders and not self.may_move_times and _differ(loaded.settings.timezone, new.timezone):
             raise Problem(BusinessProblem.TIMES_WOULD_MOVE, "timezone")
         argument = {"version": self.version, "currency_decimals": decimals, **msgspec.structs.asdict(new)}
+        if not loaded.knows_zone:
+            argument["zone"] = zone_rules(new.timezone, loaded.newest_zones)
         return FunctionCall("update_settings", argument, errors={UNIQUE: _slug_taken})
 
     def _check_currency(self, loaded: SettingsToChange, decimals: int) -> None:
@@ -63,7 +65,7 @@ class UpdateSettings(Act[SettingsToChange], frozen=True):
 
 
 class ChangeSettings(Act[SettingsToChange], frozen=True):
-    """Other settings stay as they are."""
+    """Other settings stay as they are, and the currency is not for applications to change."""
 
     changes: Mapping[str, Any]  # of the settings that a form changes
     others: Mapping[str, Any]  # of the others
@@ -71,7 +73,7 @@ class ChangeSettings(Act[SettingsToChange], frozen=True):
     version: int | None = None
 
     def load(self) -> Query[SettingsToChange]:
-        return settings_to_change().locking(_LOCK)
+        return settings_to_change(self.changes.get("timezone")).locking(_LOCK)
 
     def decide(self, context: Context[SettingsToChange]) -> FunctionCall:
         loaded, tenant_id = context.loaded, context.tenant.tenant_id
@@ -82,18 +84,15 @@ class ChangeSettings(Act[SettingsToChange], frozen=True):
         if (new, others) == (loaded.settings, loaded.others):
             return FunctionCall(None, None, response)
         raise_all([*_problems(new), *_problems_of_reasons(others.cancel_reasons)])
-        act = UpdateSettings(new, loaded.version, may_change_currency=True, may_move_times=self.may_move_times)
+        act = UpdateSettings(new, loaded.version, may_change_currency=False, may_move_times=self.may_move_times)
         call = act.decide(context)
         argument = {**cast("dict[str, Any]", call.argument), **self.others}
         return call._replace(argument=argument, response=response)
 
 
 async def update_settings(conn: Connection, tenant: TenantContext, act: UpdateSettings, actor: Actor) -> None:
-    """Stores the time zone too, if the business is the first in it."""
     raise_all(list(_problems(act.new)))
-    async with conn.transaction():
-        await store_zone(conn, act.new.timezone)
-        await run(conn, tenant, act, actor=actor)
+    await run(conn, tenant, act, actor=actor)
 
 
 def _differ(one: str, other: str) -> bool:

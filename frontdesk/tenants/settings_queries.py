@@ -50,6 +50,8 @@ class SettingsToChange(NamedTuple):
     has_upcoming_orders: bool  # orders whose time is still to come
     decimals: int  # that the prices of the catalog have
     earlier_slugs: list[str]  # lead to the business too
+    knows_zone: bool  # whether the rules of the new time zone are stored
+    newest_zones: str | None  # the newest release of tzdata of which rules are stored
 
 
 _PRICES = """
@@ -72,7 +74,7 @@ def published_settings() -> Query[bytes]:
     return Query(f"SELECT {json_bytes('settings_document($1)')} AS document", (), document("business"))
 
 
-def settings_to_change() -> Query[SettingsToChange]:
+def settings_to_change(new_zone: str | None = None) -> Query[SettingsToChange]:
     return Query(
         f"""
         SELECT n.name, n.names, (SELECT s.slug FROM tenant_slugs s WHERE s.tenant_id = $1 AND s.is_current) AS slug,
@@ -84,10 +86,12 @@ def settings_to_change() -> Query[SettingsToChange]:
                EXISTS (SELECT FROM orders o WHERE o.tenant_id = $1) AS has_sales,
                EXISTS (SELECT FROM orders o WHERE o.tenant_id = $1 AND o.starts_at > now()
                    AND o.status NOT IN ('draft', 'canceled', 'completed')) AS has_upcoming_orders,
-               coalesce((SELECT max(min_scale(p.price)) FROM ({_PRICES}) p), 0) AS decimals
+               coalesce((SELECT max(min_scale(p.price)) FROM ({_PRICES}) p), 0) AS decimals,
+               EXISTS (SELECT FROM time_zones z WHERE z.name = coalesce($2, n.timezone)) AS knows_zone,
+               (SELECT max(z.release) FROM time_zones z) AS newest_zones
         FROM tenants n WHERE n.id = $1
         """,
-        (),
+        (new_zone,),
         found("business", _settings),
     )
 
@@ -110,4 +114,6 @@ def _settings(row: Record) -> SettingsToChange:
         row["has_upcoming_orders"],
         row["decimals"],
         row["earlier_slugs"],
+        row["knows_zone"],
+        row["newest_zones"],
     )

@@ -70,6 +70,7 @@ _WORDS = {
 
 SETTINGS_DOCS = {
     **{f"{kind}.{name}": doc for kind in ("PublishedSettings", "SettingsUpdate") for name, doc in _SETTINGS.items()},
+    "SettingsUpdate.currency": FieldDoc("The currency that the business has; another one is refused.", "SAR"),
     "SettingsUpdate.move_times": FieldDoc(
         "Whether coming bookings may be shown at other times of the day, because the time zone changes.", example=False
     ),

@@ -12,7 +12,9 @@ from frontdesk.reports.problems import RateProblem
 from frontdesk.tenants.problems import BusinessProblem
 
 SETTINGS_ANSWERS: Mapping[ProblemKind, Answer] = {
-    BusinessProblem.CURRENCY_BY_OWNER: Answer("is changed by an owner only"),
+    BusinessProblem.CURRENCY_BY_OWNER: Answer(
+        "is not changed by applications: an owner changes it in the dashboard, before the first sale"
+    ),
     DrawerProblem.TOO_MANY: Answer("is too many drawers"),
     PageSettingsProblem.TOO_MANY_ORIGINS: Answer("must have at most {most} entries"),
     DrawerProblem.NEEDS_SHIFTS: Answer("needs shifts of cashiers: with several drawers own_shifts is true"),

@@ -1,6 +1,7 @@
 -- Updates the settings of a business and returns its id. The currency stays once there is an order. An earlier public
 -- name goes on leading to the business. The forms of the dashboard do not send what has a function of its own: whether
--- the business charges no tax, its reasons for cancelling and what earns a commission.
+-- the business charges no tax, its reasons for cancelling and what earns a commission. `zone` has the rules of a time
+-- zone that no business had yet.
 CREATE OR REPLACE FUNCTION update_settings(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_before tenants;
@@ -22,6 +23,9 @@ BEGIN
     IF v_before.timezone <> p ->> 'timezone' THEN -- the days of what was sold and paid stay
         PERFORM sum_sales(p_tenant);
         PERFORM sum_payments(p_tenant);
+    END IF;
+    IF p ? 'zone' THEN
+        PERFORM know_time_zone(p -> 'zone');
     END IF;
     v_published := settings_document(p_tenant);
     UPDATE tenants SET name = p ->> 'name', names = coalesce(p -> 'names', names), country = p ->> 'country',

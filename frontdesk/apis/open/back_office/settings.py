@@ -15,11 +15,9 @@ from frontdesk.http.field_types import ShortText, TaxNumber
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
-from frontdesk.postgres.time_zones import store_zone
 from frontdesk.tenants.documents import PublishedSettings
 from frontdesk.tenants.settings import ChangeSettings
 from frontdesk.tenants.settings_queries import OtherSettings, published_settings
-from frontdesk.values.time import UnknownZoneError, get_zone
 
 operations = Endpoints()
 
@@ -78,35 +76,18 @@ async def get_settings(request: Request) -> Response:
     return data_response(await request.fetch(published_settings()))
 
 
-async def _know_zone(request: Request, act: ChangeSettings) -> ChangeSettings:
-    """The rules of a time zone are stored once for all businesses. An unknown one is refused by the act."""
-    zone = act.changes.get("timezone")
-    if zone is not None and _is_zone(zone):
-        async with request.connection() as conn, conn.transaction():
-            await store_zone(conn, zone)
-    return act
-
-
-def _is_zone(name: str) -> bool:
-    try:
-        get_zone(name)
-    except UnknownZoneError:
-        return False
-    return True
-
-
 @operations.patch(
     "/settings",
     scope=Scope.SETTINGS_WRITE,
     response=DataResponse[PublishedSettings],
-    prepare=_know_zone,
     errors=[Code.VALIDATION_ERROR, Code.VERSION_CONFLICT],
 )
 def update_settings(body: SettingsUpdate) -> ChangeSettings:
     """Update the settings of the business; omitted fields keep their values.
 
-    The currency changes only before the first sale. Another time zone shows coming bookings at other times of the day:
-    send `move_times` true to confirm it. An earlier `slug` goes on leading to the business.
+    An application does not change the currency: an owner does in the dashboard, before the first sale. Another time
+    zone shows coming bookings at other times of the day: send `move_times` true to confirm it. An earlier `slug` goes
+    on leading to the business.
     """
     sent = entered_settings(asdict(body))
     may_move_times, version = sent.pop("move_times"), sent.pop("version")

@@ -1,5 +1,6 @@
 """Applications read and change the settings of a business."""
 
+from frontdesk.postgres.time_zones import zone_offsets
 from tests.support.branch import BranchFixture, line
 from tests.support.events import record_events
 from tests.support.full_requests.settings import read_settings
@@ -120,3 +121,26 @@ async def test_messages_are_switched_timed_and_written(own_shop: Shop) -> None:
     for wrong, field in ((({"quiet_from": "21:30"}), "quiet_until"), ({"quiet_until": "08:00"}, "quiet_from")):
         answer = await own_shop.request("PATCH", path, json=wrong)
         assert list(assert_error(answer, 422, "validation_error")["errors"]) == [field]
+
+
+async def test_an_application_does_not_change_the_currency(own_shop: Shop) -> None:
+    kept = await read_settings(own_shop)
+    refused = await own_shop.request("PATCH", "/settings", json={"currency": "USD"})
+    (message,) = assert_error(refused, 422, "validation_error")["errors"]["currency"]
+    assert message == "is not changed by applications: an owner changes it in the dashboard, before the first sale"
+    assert await _changed(own_shop, currency=kept["currency"].lower()) == kept
+
+
+async def test_a_dry_run_leaves_no_rules_of_a_time_zone(own_shop: Shop) -> None:
+    zone = "Pacific/Chatham"
+    change = {"timezone": zone, "move_times": True}
+
+    async def stored() -> list[tuple[object, ...]]:
+        sql = "SELECT starts, shift, form FROM time_zone_offsets WHERE zone = $2 AND $1::uuid IS NOT NULL ORDER BY 1"
+        return [tuple(row) for row in await own_shop.sql(sql, zone)]
+
+    before = await stored()
+    tried = await own_shop.request("PATCH", "/settings", json=change, headers={"frontdesk-dry-run": "true"})
+    assert (json_exact(tried)["data"]["timezone"], await stored()) == (zone, before)
+    assert (await _changed(own_shop, **change))["timezone"] == zone
+    assert await stored() == [tuple(offset) for offset in zone_offsets(zone)]
