@@ -123,6 +123,8 @@ OTHERWISE = {
     # Who is signed in, has set up the business and develops nothing, is redirected.
     **{f"GET {path}": 303 for path in ("/sign-in", "/sign-in/second-factor", "/sign-in/passkey", "/start")},
     **{f"GET /setup/{step}": 303 for step, _ in STEPS},  # there are several branches
+    # Without orders there is nothing to pay together.
+    **{f"GET {path}": 303 for path in ("/till/together", "/till/together/receipts")},
     **{f"GET {path}": 303 for path in ("/setup", "/developers/sign-up", "/developer/applications/new")},
     # Secrets are shown once, in the answer; drafts of a booking and what cannot be undone are shown first.
     **{f"POST /settings/{path}": 200 for path in ("members/invite", "api/clients/new", "api/keys/new")},

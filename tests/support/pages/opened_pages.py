@@ -48,10 +48,11 @@ IN_EVERY_ROLE = {
     *("/settings/branches", "/settings/branches/{branch_id}"),
     *("/settings/payment-methods", "/settings/payment-methods/{method_id}"),
 }
-# Who is signed in, and develops nothing, is redirected; so is a business with several branches.
+# Who is signed in, and develops nothing, is redirected; so are a business with several branches, and who has chosen
+# no order.
 REDIRECTED = {
     *("/sign-in", "/sign-in/second-factor", "/sign-in/passkey", "/start", "/operator"),
-    *("/developers/sign-up", "/developer/applications/new"),
+    *("/developers/sign-up", "/developer/applications/new", "/till/together", "/till/together/receipts"),
     *(f"/setup/{step}" for step, _ in STEPS),
 }
 # These need a link, an open sign-up or an application of one's own. Other tests open them.
