@@ -34,6 +34,8 @@ def _arranged(set_up: dict[str, Any]) -> dict[str, Any]:
     for section in ("categories", "items", "staff", "payment_methods"):
         set_up[section].reverse()
     set_up["payment_methods"][0]["status"] = False
+    set_up["branches"][0]["names"] = {"en": "Lamsa Yasmin"}
+    set_up["staff"][0]["names"] = {"en": "Joud", "ar": "جود"}
     set_up["business"] |= {"notice_hours": 5, "accent": "#7A4B2F", "cancel_reasons": [{"en": "Ill"}, {"en": "Rain"}]}
     set_up["booking_page"] |= {"about": {"en": "Hair"}, "embedding_origins": ["https://www.layan.example"]}
     set_up["drawers"] = {"own_shifts": True, "branches": [{"branch": set_up["branches"][0]["name"], "drawers": 2}]}

@@ -45,6 +45,7 @@ _OFFER_DAYS = {
     "offer_until": Field(Day(), "last day of the offer"),
 }
 _NAME = Field(Localized(), "by language", required=True)
+_SHOWN_NAMES = Field(Localized(), "that customers read instead, by language")
 _DESCRIPTION = Field(Localized(), "by language")
 _BRANCH = Field(Link("branches"), "a branch", required=True, of="branch.id", sent_as="branch_id")
 _TAX_CLASS = Field(
@@ -94,6 +95,7 @@ BRANCHES = Kind(
     "/branches",
     {
         "name": Field(Text(), required=True),
+        "names": _SHOWN_NAMES,
         "slug": Field(Slug(), "name in addresses; made of the name if left out"),
         **_CONTACT,
         "address": Field(Text()),
@@ -174,6 +176,7 @@ STAFF = Kind(
     "/staff",
     {
         "name": Field(Text(), required=True),
+        "names": _SHOWN_NAMES,
         "branch": _BRANCH,
         "title": Field(Localized(), "what they are, by language"),
         **_CONTACT,
