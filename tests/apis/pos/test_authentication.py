@@ -1,6 +1,7 @@
 """Who may call the key interface: a living key of a business that is not suspended, within its own minute."""
 
 import asyncio
+import time
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
@@ -94,8 +95,8 @@ async def test_a_key_has_120_requests_a_minute_whatever_clients_have(dsn: str, s
     key = await make_key(shop)
     async with running_service(dsn, rate_limit=7) as first, running_service(dsn) as second:
         statuses: list[int] = []
-        for _ in range(3):  # fifty at once, fewer than would be refused because too many wait
-            answers = await asyncio.gather(*(_get((first, second)[n % 2], key) for n in range(50)))
+        for _ in range(10):  # fifteen at once, so that none waits too long on a busy machine
+            answers = await asyncio.gather(*(_get((first, second)[n % 2], key) for n in range(15)))
             statuses += [answer.status_code for answer in answers]
     assert (statuses.count(200), statuses.count(429)) == (120, 30)
 
@@ -103,11 +104,12 @@ async def test_a_key_has_120_requests_a_minute_whatever_clients_have(dsn: str, s
 async def test_every_key_and_client_has_a_minute_of_its_own(service: Service, shop: Shop) -> None:
     first, second = await make_key(shop, rate_limit=2), await make_key(shop, rate_limit=2)
     client = await make_client(shop, rate_limit=1)
+    began = time.monotonic()
     for left in ("1", "0"):
         assert (await _get(service, first)).headers["x-ratelimit-remaining"] == left
     answer = await _get(service, first)
     assert_error(answer, 429, "rate_limit_exceeded")
-    assert 58 <= int(answer.headers["retry-after"]) <= 60
+    assert 59 - (time.monotonic() - began) <= int(answer.headers["retry-after"]) <= 60
     assert (await _get(service, second)).headers["x-ratelimit-remaining"] == "1"
     assert (await shop.get("/branches", token=await client.token())).status_code == 200
 

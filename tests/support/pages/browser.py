@@ -9,9 +9,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, ConsoleMessage, Error, Page, Request, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Error, Page, Request, async_playwright, expect
 
 from tests.support.dashboard import DashboardClient
+from tests.support.waiting import PATIENCE_SECONDS
 
 # The shell is the same browser without the window around the page. It takes about 40 % less CPU time.
 _PROGRAMS = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
@@ -98,6 +99,7 @@ def require_chromium() -> Path:
 @asynccontextmanager
 async def running_browser() -> AsyncIterator[Browser]:
     program = require_chromium()
+    expect.set_options(timeout=PATIENCE_SECONDS * 1000)  # a busy machine may take longer than the usual five seconds
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=program, args=list(_FLAGS))
         try:
@@ -213,6 +215,7 @@ def _describe(violation: dict[str, Any]) -> str:
 @asynccontextmanager
 async def open_page(browser: Browser, origin: str, **looks: Any) -> AsyncIterator[BrowserPage]:
     context = await browser.new_context(**looks)
+    context.set_default_timeout(PATIENCE_SECONDS * 1000)
     try:
         yield BrowserPage(await context.new_page(), origin)
     finally:
