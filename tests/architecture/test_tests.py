@@ -37,6 +37,7 @@ STATEMENTS = {
     "cli/test_backup_verify.py": "the damage that a check must find",
     "cli/test_check.py": "the damage that a check must find",
     "day_close/test_day_close.py": "a closed day does not change",
+    "apis/open/changes/test_custom_data.py": "a thousand rows, of which a filter reads one",
     "demo_data/rules.py": "the damage that a rule must find",
     "invoices/test_stored_invoices.py": "an issued invoice does not change",
     "postgres/schema/test_migrate.py": "the text of migrations",
