@@ -156,9 +156,13 @@ _LONG = (
     "client_ts/test_typescript_client.py",
     "examples/test_till.py",
     "messages/test_kills.py",
+    "postgres/test_embedded.py",
+    "races",
+    "server/test_logging.py",
     "server/test_operation.py",
     "server/test_start.py",
     "server/test_stop.py",
+    "storage",
     "webhooks/test_kills.py",
 )
 
