@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from frontdesk.developer_tools.set_up_file.plan import make_plan
 from frontdesk.developer_tools.set_up_file.schema import file_schema
 from tests.developer_tools.set_up_files import Business, demo_business, new_business
+from tests.support.repetitions import LONG_SECONDS
 from tests.support.service import Service
 
 
@@ -144,14 +145,24 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize("name", CHANGES)
-async def test_what_differs_is_shown_and_changed(name: str, business: Business) -> None:
-    section, fields, shown = CHANGES[name]
+_WORDS = {"tax_classes": "tax class", "branches": "branch", "categories": "category", "items": "item"}
+_WORDS |= {"packages": "package", "staff": "staff member"}
+_LATER = ("minutes", "off sale", "always", "no phone", "no services")  # beside others they read otherwise
+_AT_ONCE = ([name for name in CHANGES if name not in _LATER], list(_LATER))
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("names", [[name] for name in CHANGES] if LONG_SECONDS else _AT_ONCE, ids=" and ".join)
+async def test_what_differs_is_shown_and_changed(names: list[str], business: Business) -> None:
+    """Many changes at once; `make torture` makes each alone."""
     set_up = await business.set_up()
-    set_up[section][0].update(fields)
-    (line,) = await business.applied(set_up)
-    assert line.startswith("~ change  ")
-    assert shown in line
+    for section, fields, _ in map(CHANGES.__getitem__, names):
+        set_up[section][0].update(fields)
+    lines = {line[10:26].strip(): line for line in await business.applied(set_up)}
+    assert lines.keys() == {_WORDS[CHANGES[name][0]] for name in names}
+    for section, _, shown in map(CHANGES.__getitem__, names):
+        assert lines[_WORDS[section]].startswith("~ change  ")
+        assert shown in lines[_WORDS[section]]
 
 
 async def test_only_what_the_file_has_is_compared(business: Business) -> None:
