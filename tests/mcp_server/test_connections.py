@@ -18,6 +18,7 @@ from tests.mcp_server.assistants import (
     tool_names,
 )
 from tests.support.programs.commands import FRONTDESK, free_port, run_here, settings_environment
+from tests.support.repetitions import share
 from tests.support.service import Service
 from tests.support.shop import OPEN_API, Shop
 from tests.support.waiting import eventually
@@ -101,7 +102,8 @@ async def test_wrong_settings_are_one_line(shop: Shop) -> None:
         assert message in ended.stderr
 
 
-@pytest.mark.parametrize("over_http", [False, True])
+@pytest.mark.torture
+@pytest.mark.parametrize("over_http", share([True, False], 0, 2))
 async def test_a_stop_ends_it(shop: Shop, over_http: bool) -> None:
     client, port = await make_client(shop), free_port()
     options = ("--http", f"127.0.0.1:{port}") if over_http else ()
