@@ -18,7 +18,7 @@ from tests.support.shop import KEY_API, OPEN_API
 
 pytestmark = [pytest.mark.torture, pytest.mark.timeout(1800)]
 
-EXAMPLES = repetitions(2, long=100)
+EXAMPLES = repetitions(1, long=100)
 # With ids of the tenant in the description, requests get further than 404; without them it is as published.
 KNOWS = [True, False] if LONG_SECONDS else [True]
 PHASES = "examples,coverage,fuzzing,stateful" if LONG_SECONDS else "examples,fuzzing"
