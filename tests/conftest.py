@@ -18,7 +18,7 @@ from argon2 import PasswordHasher
 from hypothesis import HealthCheck, settings as hypothesis_settings
 from playwright.async_api import Browser
 
-from frontdesk.demo_data import history
+from frontdesk.demo_data import history, photos
 from frontdesk.postgres import connection_guard
 from frontdesk.postgres.pool import Connection
 from frontdesk.security import passwords
@@ -315,10 +315,11 @@ def real_hasher() -> Iterator[PasswordHasher]:
 
 @pytest.fixture(scope="session", autouse=True)
 def short_demo_history() -> Iterator[None]:
-    """Gives every sandbox of the tests ten days of orders instead of five weeks: most of its cost is its history."""
+    """Gives every sandbox of the tests ten days of orders instead of five weeks, most of its cost, and no photos."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(history, "PAST_DAYS", 6)
         patch.setattr(history, "FUTURE_DAYS", 3)
+        patch.setattr(photos, "VISITS", ())
         yield
 
 

@@ -1,4 +1,4 @@
-"""What a reception leaves behind beside orders: tips, a booking that repeats, and who waits for a time."""
+"""What a reception leaves behind beside orders: tips, a booking that repeats, who waits for a time, and photos."""
 
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -9,6 +9,7 @@ from frontdesk.demo_data.appointments import schedule
 from frontdesk.demo_data.content import CURRENCY
 from frontdesk.demo_data.generator import GeneratorContext
 from frontdesk.demo_data.people import CASHIER_CODE, CASHIER_NAME
+from frontdesk.demo_data.photos import photo_tables
 from frontdesk.demo_data.sales import Change, DemoLine, Sale, id_of
 from frontdesk.demo_data.store import Row, Store, Table
 from frontdesk.values.ids import uuid7
@@ -63,6 +64,7 @@ def front_desk_tables(now: datetime, zone: ZoneInfo, store: Store, sales: list[S
     return [
         _tips(store, [sale for sale in sales if sale.touched_at < start], owner_id),
         _waiting(now, today, store, owner_id),
+        *photo_tables(now, today, store, owner_id),
     ]
 
 

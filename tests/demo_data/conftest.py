@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from frontdesk.demo_data import history
+from frontdesk.demo_data import history, photos
+
+_VISITS = photos.VISITS  # before the tests have none
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -12,4 +14,5 @@ def full_demo_history() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(history, "PAST_DAYS", 21)
         patch.setattr(history, "FUTURE_DAYS", 14)
+        patch.setattr(photos, "VISITS", _VISITS)
         yield

@@ -334,7 +334,7 @@ async def test_two_sandboxes_share_the_application_and_nothing_else(empty: Conne
 async def test_a_sandbox_is_created_in_few_statements(conn: Connection) -> None:
     statements = conn.statements
     await create_sandbox(conn)
-    assert conn.statements - statements <= 48
+    assert conn.statements - statements <= 50
 
 
 async def _count(conn: Connection, sandbox: Sandbox, table: str) -> int:
