@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import click
 
-from frontdesk.apis.openapi.changelog.publishing import publish, unpublished
-from frontdesk.apis.openapi.changelog.types import Change
-from frontdesk.apis.openapi.changelog.versions import FOLDER, entries
+from frontdesk.apis.openapi.publishing import publish, unpublished
+from frontdesk.changelog.types import Change
+from frontdesk.changelog.versions import FOLDER, entries
 from frontdesk.server.database import print_status
 
 

@@ -5,8 +5,8 @@ from email.utils import format_datetime
 from typing import Any
 from xml.etree import ElementTree as Xml
 
-from frontdesk.apis.openapi.changelog.types import ChangeKind
-from frontdesk.apis.openapi.changelog.versions import ChangelogEntry, entries
+from frontdesk.changelog.types import ChangeKind
+from frontdesk.changelog.versions import ChangelogEntry, entries
 from frontdesk.docs_site.pages import page
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response

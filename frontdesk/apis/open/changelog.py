@@ -1,22 +1,20 @@
-from collections.abc import Iterator
 from datetime import date
 
 import msgspec
 
-from frontdesk.apis.openapi.changelog.concerning import ConcerningChange, concerning
-from frontdesk.apis.openapi.changelog.types import ChangeKind
-from frontdesk.apis.openapi.changelog.versions import ChangelogEntry, entries
+from frontdesk.changelog.concerning import ConcerningChange
+from frontdesk.changelog.of_client import changes_of_client
+from frontdesk.changelog.types import ChangeKind
+from frontdesk.changelog.versions import ChangelogEntry
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.field_types import CalendarDate
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
 from frontdesk.values.api_types import Day
-from frontdesk.webhooks.queries import ClientUses, list_client_uses
+from frontdesk.webhooks.queries import list_client_uses
 
 operations = Endpoints()
-
-INTERFACE, _PREFIX = "open-api", "/open-api/v1"
 
 
 class ClientChange(msgspec.Struct):
@@ -48,18 +46,8 @@ async def get_client_changelog(request: Request, query: ClientChangelogQuery) ->
     """
     uses = await request.fetch(list_client_uses())
     since = date.min if query.since is None else query.since.day
-    published = [entry for entry in entries() if entry.date is not None and entry.date >= since]
-    found = [_entry(*one) for one in concerning(published, INTERFACE, set(_names(uses)))]
+    found = [_entry(*one) for one in changes_of_client(uses, since)]
     return json_response(DataResponse(found))
-
-
-def _names(uses: ClientUses) -> Iterator[str]:
-    """As the changelog names them."""
-    for route in uses.routes:
-        method, _, path = route.partition(" ")
-        yield f"{method} {path.removeprefix(_PREFIX)}"
-    for kind in uses.events:
-        yield f"event {kind}"
 
 
 def _entry(entry: ChangelogEntry, changes: list[ConcerningChange]) -> ClientChangelogEntry:

@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from frontdesk.apis.openapi import publishing
 from frontdesk.apis.openapi.build import NAMES
-from frontdesk.apis.openapi.changelog import publishing, versions as history
-from frontdesk.apis.openapi.changelog.types import ChangeKind
+from frontdesk.changelog import versions as history
+from frontdesk.changelog.types import ChangeKind
 from tests.support.programs.commands import run_here
 from tests.support.service import Service
 

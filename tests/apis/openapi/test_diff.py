@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from frontdesk.apis.openapi.build import NAMES, description
-from frontdesk.apis.openapi.changelog.diff import NO_CHANGES, differences
-from frontdesk.apis.openapi.changelog.types import Change, ChangeKind
+from frontdesk.changelog.diff import NO_CHANGES, differences
+from frontdesk.changelog.types import Change, ChangeKind
 
 Document = dict[str, Any]
 Edit = Callable[[Document], object]

@@ -3,47 +3,20 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from frontdesk.apis.openapi.changelog import concerning, versions as history
+from tests.apis.openapi.made_up_changelog import made_up_changelog
 from tests.factories.credentials import make_client
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.shop import Shop
 from tests.support.waiting import eventually
 
-_ORDER = {"type": "object", "properties": {"id": {"type": "string"}}}
-_READS_AN_ORDER = {
-    "responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Order"}}}}}
-}
-
 
 @pytest.fixture
-def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Three publications of a small made-up description."""
-    lists = {"parameters": [], "responses": {"200": {}}}
-    first = {
-        "paths": {"/orders/{uuid}": {"get": _READS_AN_ORDER}, "/limits": {"get": lists}, "/items": {"get": lists}},
-        "webhooks": {"order.created": {"post": {"responses": {"200": {}}}}},
-        "components": {"schemas": {"Order": _ORDER}},
-    }
-    second = msgspec.json.decode(msgspec.json.encode(first))
-    second["components"]["schemas"]["Order"]["properties"]["tip"] = {"type": "number"}
-    second["paths"]["/items"]["get"]["deprecated"] = True
-    third = msgspec.json.decode(msgspec.json.encode(second))
-    del third["webhooks"]["order.created"]
-    third["paths"]["/limits"]["get"]["parameters"] = [{"in": "query", "name": "at", "schema": {"type": "string"}}]
-    for day, document in (("2027-01-02", first), ("2027-02-03", second), ("2027-03-04", third)):
-        (tmp_path / day).mkdir()
-        (tmp_path / day / "open-api.json").write_bytes(msgspec.json.encode(document))
-    for module in (history, concerning):
-        monkeypatch.setattr(module, "FOLDER", tmp_path)
-    history.entries.cache_clear()
-    concerning.schemas_by_use.cache_clear()
-    yield
-    history.entries.cache_clear()
-    concerning.schemas_by_use.cache_clear()
+def made_up(tmp_path: Path) -> Iterator[None]:
+    with made_up_changelog(tmp_path):
+        yield
 
 
 async def _changes(shop: Shop, query: str = "") -> list[tuple[str, str, list[str]]]:

@@ -2,6 +2,8 @@ from enum import StrEnum
 
 import msgspec
 
+DEPRECATED = "is deprecated"
+
 
 class ChangeKind(StrEnum):
     ADDITION = "addition"
@@ -16,6 +18,10 @@ class Change(msgspec.Struct, frozen=True, order=True):
     kind: ChangeKind
     text: str
     breaking: bool = False
+
+    @property
+    def is_deprecation(self) -> bool:
+        return self.text == DEPRECATED
 
     def __post_init__(self) -> None:
         if self.kind is ChangeKind.REMOVAL and not self.breaking:

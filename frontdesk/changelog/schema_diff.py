@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import Flag, auto
 from typing import Any
 
-from frontdesk.apis.openapi.changelog.types import Change, added, modified, removed
+from frontdesk.changelog.types import Change, added, modified, removed
 
 Schema = dict[str, Any]
 

@@ -1,6 +1,6 @@
 """Changes before descriptions were published."""
 
-from frontdesk.apis.openapi.changelog.types import Change, added, modified, removed
+from frontdesk.changelog.types import Change, added, modified, removed
 
 _FIRST_PATHS = ("customers", "products", "providers", "get-availability", "payment-methods")
 _TILL = (

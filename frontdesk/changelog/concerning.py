@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from frontdesk.apis.openapi.changelog.diff import collect_schemas, operations
-from frontdesk.apis.openapi.changelog.types import Change
-from frontdesk.apis.openapi.changelog.versions import FOLDER, ChangelogEntry, read, versions
+from frontdesk.changelog.diff import collect_schemas, operations
+from frontdesk.changelog.types import Change
+from frontdesk.changelog.versions import FOLDER, ChangelogEntry, read, versions
 
 _FOR_ALL = frozenset({"authentication", "scopes"})
 _SCHEMA = re.compile(r"\w+")

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from frontdesk.apis.openapi.build import NAMES, description
-from frontdesk.apis.openapi.changelog.diff import NO_CHANGES, differences
-from frontdesk.apis.openapi.changelog.types import Change
-from frontdesk.apis.openapi.changelog.versions import FOLDER, entries, read, versions
+from frontdesk.changelog.diff import NO_CHANGES, differences
+from frontdesk.changelog.types import Change
+from frontdesk.changelog.versions import FOLDER, entries, read, versions
 
 
 def unpublished(folder: Path = FOLDER) -> dict[str, list[Change]]:

@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from frontdesk.apis.openapi.changelog.diff import NO_CHANGES, differences
-from frontdesk.apis.openapi.changelog.pre_release import EARLIER
-from frontdesk.apis.openapi.changelog.types import Change
+from frontdesk.changelog.diff import NO_CHANGES, differences
+from frontdesk.changelog.pre_release import EARLIER
+from frontdesk.changelog.types import Change
 
-FOLDER = Path(__file__).parent.parent / "versions"
+FOLDER = Path(__file__).parent.parent / "apis" / "openapi" / "versions"
 _VERSION = re.compile(r"(\d{4}-\d\d-\d\d)(?:\.(\d+))?")
 
 
@@ -24,6 +24,7 @@ class ChangelogEntry(msgspec.Struct, frozen=True):
     interface: str
     title: str
     changes: list[Change]
+    is_first: bool = False  # the description in which everything is new
 
     @property
     def breaking(self) -> bool:
@@ -46,7 +47,8 @@ def published_entries(folder: Path) -> list[ChangelogEntry]:
             changes = differences(last.get(name, NO_CHANGES), new)
             if changes:
                 title = _title(changes) if name in last else "First published description"
-                found.append(ChangelogEntry(f"{version}-{name}", _day(version), name, title, changes))
+                is_first = name not in last
+                found.append(ChangelogEntry(f"{version}-{name}", _day(version), name, title, changes, is_first))
             last[name] = new
     return found
 

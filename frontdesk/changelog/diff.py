@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from frontdesk.apis.openapi.changelog.schema_diff import Use, schema_changes
-from frontdesk.apis.openapi.changelog.types import Change, added, modified, removed
+from frontdesk.changelog.schema_diff import Use, schema_changes
+from frontdesk.changelog.types import DEPRECATED, Change, added, modified, removed
 
 Document = dict[str, Any]
 NO_CHANGES: Document = {"paths": {}, "webhooks": {}, "components": {}}
@@ -64,7 +64,7 @@ def _changes_of(name: str, old: Document, new: Document, section: str) -> Iterat
     if old.get("operationId") != new.get("operationId"):
         yield modified(name, f"has the operation id {new.get('operationId')}")
     if new.get("deprecated") and not old.get("deprecated"):
-        yield modified(name, "is deprecated")
+        yield modified(name, DEPRECATED)
     if old.get("security") != new.get("security"):
         yield modified(name, "requires different authorization", breaking=bool(new.get("security")))
     yield from _parameter_changes(name, old, new, sent)

@@ -1,0 +1,27 @@
+"""The changes of the Open API that concern one client, for the API and for the page of the client."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from frontdesk.changelog.concerning import ConcerningChange, concerning
+from frontdesk.changelog.versions import ChangelogEntry, entries
+from frontdesk.webhooks.queries import ClientUses
+
+_INTERFACE, _PREFIX = "open-api", "/open-api/v1"
+
+
+def changes_of_client(
+    uses: ClientUses, since: date = date.min
+) -> Iterator[tuple[ChangelogEntry, list[ConcerningChange]]]:
+    """Newest first."""
+    published = [entry for entry in entries() if entry.date is not None and entry.date >= since]
+    return concerning(published, _INTERFACE, set(_names(uses)))
+
+
+def _names(uses: ClientUses) -> Iterator[str]:
+    """As the changelog names them."""
+    for route in uses.routes:
+        method, _, path = route.partition(" ")
+        yield f"{method} {path.removeprefix(_PREFIX)}"
+    for kind in uses.events:
+        yield f"event {kind}"
