@@ -1,0 +1,30 @@
+"""What changed in the Open API of what a client calls, and of the events that it gets."""
+
+from uuid import UUID
+
+from frontdesk.auth.clients import get_tenant_client
+from frontdesk.changelog.concerning import ConcerningChange
+from frontdesk.changelog.of_client import changes_of_client
+from frontdesk.http.responses import Response
+from frontdesk.postgres.query import fetch
+from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.permissions import MANAGERS
+from frontdesk.ui.shell.routing import Pages
+from frontdesk.webhooks.queries import list_client_uses
+
+pages = Pages()
+
+
+@pages.get("/settings/api/clients/{client_id}/changes", MANAGERS)
+async def show_changes(context: PageContext, client_id: UUID) -> Response:
+    """Without the first description, in which everything is new."""
+    async with context.connection() as conn:
+        client = await get_tenant_client(conn, context.tenant_id, client_id)
+        uses = await fetch(conn, context.tenant_id, list_client_uses(client_id))
+    found = [(entry, _urgent_first(changes)) for entry, changes in changes_of_client(uses) if not entry.is_first]
+    return context.render("client_changes.html", client=client, entries=found)
+
+
+def _urgent_first(changes: list[ConcerningChange]) -> list[ConcerningChange]:
+    """What breaks calls, then what is deprecated."""
+    return sorted(changes, key=lambda one: (not one.change.breaking, not one.change.is_deprecation))
