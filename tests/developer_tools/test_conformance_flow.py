@@ -22,7 +22,7 @@ from frontdesk.developer_tools.conformance.run import Runner
 from frontdesk.developer_tools.conformance.scenarios import Outcome, Result, Scenario
 from frontdesk.webhooks.signing import new_signing_secret
 from frontdesk_client import RetryPolicy
-from tests.developer_tools.flows import BROKEN, NAIVE, NewDesk, naive, right
+from tests.developer_tools.flows import BROKEN, NAIVE, NewDesk, naive, right, that_polls
 from tests.developer_tools.running import credentials_of
 from tests.factories.credentials import ApiClient, make_client
 from tests.support.programs.commands import free_port, run
@@ -89,8 +89,12 @@ async def test_the_example_passes_everything(client: ApiClient) -> None:
 
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("new_desk", BROKEN, ids=lambda new_desk: new_desk.__name__)
-async def test_a_broken_application_fails_what_is_about_it(client: ApiClient, new_desk: NewDesk) -> None:
+async def test_a_broken_application_fails_what_is_about_it(
+    client: ApiClient, new_desk: NewDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A booking on a quiet day and what is not about it pass all the same."""
+    if new_desk is that_polls:
+        monkeypatch.setattr(quiet_days, "_IDLE", 2.0)  # a busy machine needs a while for three requests
     chosen = [one for one in FLOW_SCENARIOS if one.id in {*BROKEN[new_desk], "books", "deleted-item"}]
     results = await results_of(client, new_desk, chosen)
     assert ids(results, Outcome.FAILED) == BROKEN[new_desk], [result.message for result in results]
