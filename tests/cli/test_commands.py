@@ -25,7 +25,7 @@ from frontdesk.security.passwords import verify_password
 from tests.factories.installation import insert_later_migration
 from tests.factories.people import make_customer
 from tests.factories.tenant_rows import ConnectionRows
-from tests.support.programs.commands import invoke, run
+from tests.support.programs.commands import invoke, run, run_here
 from tests.support.servers.clusters import connect_as_admin, in_database
 from tests.support.service import Service
 
@@ -322,12 +322,12 @@ def test_the_embedded_database_is_not_restored_while_it_is_used(
     place: Path,
 ) -> None:
     data, file = place / "data", place / "copy"
-    made = json.loads(run("sandbox", "--json", data_dir=data).stdout)
-    assert run("backup", str(file), data_dir=data).returncode == 0
+    made = json.loads(run_here("sandbox", "--json", data_dir=data).stdout)
+    assert run_here("backup", str(file), data_dir=data).returncode == 0
     with EmbeddedPostgres(data):
         assert run("backup", str(place / "beside"), data_dir=data).returncode == 0
         assert "stop it first" in run("restore", "--force", str(file), data_dir=data).stderr
-    restored = run("restore", str(file), data_dir=place / "other")
+    restored = run_here("restore", str(file), data_dir=place / "other")
     assert (restored.returncode, restored.stdout) == (0, ""), restored.stderr
-    (tenant,) = json.loads(run("tenant", "list", "--json", data_dir=place / "other").stdout)
+    (tenant,) = json.loads(run_here("tenant", "list", "--json", data_dir=place / "other").stdout)
     assert tenant["id"] == made["tenant_id"]
