@@ -54,7 +54,7 @@ def export(
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--plan", "only_plan", is_flag=True, help="Show the plan and change nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask before it changes anything.")
-@click.option("--retire", is_flag=True, help="Also retire what the file does not have.")
+@click.option("--retire", is_flag=True, help="Also retire what the sections of the file do not have.")
 @with_credentials
 def apply(
     file: Path,

@@ -206,6 +206,7 @@ async def test_what_the_file_does_not_have_stays_unless_it_is_retired(business: 
     }
     assert len(await business.applied({section: [record] for section, record in new.items()})) == len(new)
     assert await business.applied(before) == []
+    assert await business.applied({"branches": [*before["branches"], new["branches"]]}, "--retire") == []
     retired = await business.applied(before, "--retire")
     assert [" ".join(line.split()[2:]) for line in retired] == [
         "staff member New",

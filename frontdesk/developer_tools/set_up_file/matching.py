@@ -23,7 +23,7 @@ def match(file: SetUpFile, business: Business) -> None:
     known: dict[str, dict[str, Slot]] = {}
     mistakes: list[Mistake] = []
     for kind in KINDS:
-        entries, records = file[kind.section], business[kind.section]
+        entries, records = file.get(kind.section, []), business[kind.section]
         for entry in entries:
             try:
                 entry.values = {name: _resolved(value, known) for name, value in entry.values.items()}

@@ -35,14 +35,15 @@ def make_plan(file: SetUpFile, business: Business, *, retires: bool) -> Plan:
     match(file, business)
     steps: list[Step] = []
     for kind in KINDS:
-        steps += [step for entry in _in_order(file[kind.section]) for step in _steps(kind, entry, retires)]
+        entries = file.get(kind.section, [])
+        steps += [step for entry in _in_order(entries) for step in _steps(kind, entry, retires)]
         if kind.order is not None:
-            for entry, before in moves(kind.order, file[kind.section], business[kind.section]):
+            for entry, before in moves(kind.order, entries, business[kind.section]):
                 place = "to the end" if before is None else f"before {before.key}"
                 steps.append(Step("move", kind, entry.key, entry, None, (place,), before))
     unchanged = sum(map(len, file.values())) - sum(step.action != "move" for step in steps)
     if retires:
-        for kind in reversed(KINDS):
+        for kind in reversed([kind for kind in KINDS if kind.section in file]):
             kept = {id(entry.present) for entry in file[kind.section]}
             others = [record for record in business[kind.section] if id(record) not in kept and is_in_use(kind, record)]
             steps += [Step("retire", kind, record.slot.key, None, record) for record in others]

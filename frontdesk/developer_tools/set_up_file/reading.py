@@ -11,7 +11,7 @@ from frontdesk.developer_tools.set_up_file.kind import Fields, Kind
 from frontdesk.developer_tools.set_up_file.kinds import ITEMS, KINDS, OPTION_FIELDS
 from frontdesk.developer_tools.set_up_file.records import Entry, FileRefused, Mistake, Place, Slot
 
-SetUpFile = dict[str, list[Entry]]  # by section
+SetUpFile = dict[str, list[Entry]]  # by section, those that the file has
 
 
 def read_file(text: str) -> SetUpFile:
@@ -23,7 +23,7 @@ class _Reader:
         self._mistakes: list[Mistake] = []
 
     def file(self, text: str) -> SetUpFile:
-        found: SetUpFile = {kind.section: [] for kind in KINDS}
+        found: SetUpFile = {}
         sections = {kind.section: kind for kind in KINDS}
         for name, place, node in _top(text):
             if name not in sections:
