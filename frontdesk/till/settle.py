@@ -69,7 +69,7 @@ class _OneForSeveral(Act[OrdersToSettle], frozen=True):
             left -= part
             tendered = None if change is None else part if left else part + change
             request = self.request._replace(amount=part, tendered=tendered)
-            yield order, build_payment(request, method_id, order.remaining, None, now)
+            yield order, build_payment(request, method_id, order.remaining, order.begins, now)
             if not left:
                 return
 

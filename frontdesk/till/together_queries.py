@@ -23,6 +23,7 @@ class OpenOrder(msgspec.Struct, frozen=True):
     currency: str
     total: Decimal
     paid: Decimal
+    begins: datetime | None  # its first booking
 
     @property
     def remaining(self) -> Decimal:
@@ -52,10 +53,12 @@ class Visit(OpenOrder, frozen=True):
     lines: list[VisitLine]
 
 
+_BEGINS = """(SELECT format_utc(min(lower(b.during))) FROM bookings b
+        WHERE b.tenant_id = $1 AND b.order_id = o.id AND b.is_active)"""
 # Put the condition on the order `o` into the braces.
 OPEN = f"""(SELECT coalesce(json_agg(json_build_object('id', o.id, 'number', o.order_number, 'version', o.version,
-        'at', format_utc(o.created_at), 'currency', o.currency, 'total', o.total::text, 'paid', o.paid_amount::text)
-        ORDER BY o.order_number), '[]')
+        'at', format_utc(o.created_at), 'currency', o.currency, 'total', o.total::text, 'paid', o.paid_amount::text,
+        'begins', {_BEGINS}) ORDER BY o.order_number), '[]')
     FROM (SELECT o.* FROM orders o WHERE o.tenant_id = $1 AND {{}} ORDER BY o.order_number LIMIT {MAX_SETTLED}) o)"""
 _CHOSEN = """o.id = ANY ($2::uuid[]) AND o.branch_id = $3 AND o.parent_id IS NULL AND o.paid_amount < o.total
         AND o.status NOT IN ('draft', 'canceled')"""
@@ -90,7 +93,8 @@ def visits_to_settle(order_ids: Sequence[UUID], branch_id: UUID | None, language
         f"""
         SELECT coalesce(json_agg(json_build_object('id', o.id, 'number', o.order_number, 'version', o.version,
             'at', format_utc(coalesce(o.starts_at, o.created_at)), 'currency', o.currency, 'total', o.total::text,
-            'paid', o.paid_amount::text, 'customer', nullif(concat_ws(' ', c.first_name, c.last_name), ''),
+            'paid', o.paid_amount::text, 'begins', {_BEGINS},
+            'customer', nullif(concat_ws(' ', c.first_name, c.last_name), ''),
             'lines', (SELECT coalesce(json_agg(json_build_object(
                     'name', coalesce(coalesce(i.name, p.name) ->> $4::text, l.name), 'staff', s.name,
                     'quantity', l.quantity, 'total', l.total::text) ORDER BY l.position), '[]')

@@ -33,6 +33,7 @@ from frontdesk.values.money import exact_sum, format_amount
 pages = Pages()
 _TOGETHER = f"{PATH}/together"
 _MAX_ORDERS = 20
+_NOTHING_LEFT = N_("Nothing is left to pay of these orders. Nothing was taken now.")
 _Ids = Annotated[list[UUID], Meta(max_length=_MAX_ORDERS)]
 
 
@@ -61,7 +62,8 @@ async def show_together(context: PageContext, query: TogetherQuery | None = None
         visits = await fetch(conn, context.tenant_id, wanted)
         methods = await list_method_choices(conn, context.tenant_id)
     if not visits:
-        return context.redirect(f"{PATH}/waiting", flash=N_("Choose the orders that are paid together."))
+        said = N_("Choose the orders that are paid together.") if query else _NOTHING_LEFT
+        return context.redirect(f"{PATH}/waiting", flash=said)
     return context.render(
         "till_together.html",
         422 if context.form.errors else 200,

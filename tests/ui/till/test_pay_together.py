@@ -5,9 +5,10 @@ from uuid import UUID
 
 from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
+from tests.factories.catalog import branch_of
 from tests.factories.orders import make_order
-from tests.factories.people import make_customer
-from tests.support.branch import method_of
+from tests.factories.people import customer_of, make_customer
+from tests.support.branch import NINE_TO_FIVE, BranchFixture, day, line, method_of, start
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields, texts
 from tests.support.invariants import broken_invariants
@@ -90,5 +91,26 @@ async def test_a_part_pays_the_oldest_first_and_what_has_changed_is_not_taken(
     assert again.status_code == 422
     assert form_fields(again.text, PATH)["amount"] == ["220.00"]  # what was entered, to be looked at
     assert "Left to pay 60.00" in texts(again.text)
+    rest = await _form(owner, daughter, method=card)
+    assert "receipts" in (await owner.post(PATH, rest)).headers["location"]
+    assert (await owner.post(PATH, {**rest, "id": str(uuid7())})).headers["location"] == "/till/waiting"
+    assert "Nothing was taken now." in texts((await owner.get("/till/waiting")).text)
     assert (await owner.get(f"{PATH}?order={mother}")).headers["location"] == "/till/waiting"
     assert await broken_invariants(conn, own_shop.tenant_id) == []
+
+
+async def test_what_is_paid_before_the_appointment_without_settling_it_is_a_deposit(
+    own_shop: Shop, owner: DashboardClient
+) -> None:
+    branch = BranchFixture(own_shop, await branch_of(own_shop), await customer_of(own_shop))
+    cut = await branch.add_service(price="100")
+    await branch.set_hours(NINE_TO_FIVE)
+    await branch.add_provider(cut)
+    first, second = [await branch.place(line(cut), start=start(day(1), at)) for at in ("10:00", "14:00")]
+    form = await _form(owner, first["id"], second["id"], method=await method_of(own_shop), amount="150")
+    assert (await owner.post(PATH, form)).status_code == 303
+    paid = await own_shop.sql(
+        "SELECT amount, is_deposit FROM transactions WHERE tenant_id = $1 AND order_id = ANY ($2) ORDER BY amount",
+        [UUID(first["id"]), UUID(second["id"])],
+    )
+    assert [tuple(row) for row in paid] == [(50, True), (100, False)]
