@@ -22,6 +22,8 @@ from frontdesk.values.clock import current_time
 _MAX_AHEAD = timedelta(days=2 * 366)
 _MAX_OFFERS = 5  # to one customer in 24 hours
 _LOCK = Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ())
+_LOCK_WAITING = """SELECT FROM customers WHERE tenant_id = $1
+    AND id = (SELECT customer_id FROM waiting_list WHERE tenant_id = $1 AND id = $2) FOR NO KEY UPDATE"""
 
 
 class QueueMessage(ActWithoutLoad, frozen=True):
@@ -50,7 +52,7 @@ class OfferWaitingTime(Act[WaitingCustomer], frozen=True):
     ends_at: datetime | None = None  # None: as long as the services take
 
     def load(self) -> Query[WaitingCustomer]:
-        return find_waiting(self.entry_id, self.staff_id).locking(_LOCK)
+        return find_waiting(self.entry_id, self.staff_id).locking(Lock(_LOCK_WAITING, (self.entry_id,)))
 
     def decide(self, context: Context[WaitingCustomer]) -> FunctionCall:
         now = current_time()
@@ -66,7 +68,13 @@ class OfferWaitingTime(Act[WaitingCustomer], frozen=True):
             raise Problem(MessageProblem.STAFF_DOES_NOT_PERFORM, "staff")
         if context.loaded.offers >= _MAX_OFFERS and start not in context.loaded.offered:
             raise Problem(MessageProblem.TOO_MANY_OFFERS, most=_MAX_OFFERS)
-        argument = {"entry_id": self.entry_id, "staff_id": self.staff_id, "starts_at": start, "ends_at": end}
+        argument = {
+            "entry_id": self.entry_id,
+            "staff_id": self.staff_id,
+            "starts_at": start,
+            "ends_at": end,
+            "offers": context.loaded.offers,
+        }
         return FunctionCall("offer_waiting_time", argument, ResponseDocument("waiting_entry_document", self.entry_id))
 
 

@@ -134,7 +134,7 @@ def find_waiting(entry_id: UUID, staff_id: UUID) -> Query[WaitingCustomer]:
             o.recent, o.starts
         FROM waiting_list w JOIN customers c ON c.tenant_id = $1 AND c.id = w.customer_id
         CROSS JOIN LATERAL (
-            SELECT count(*) FILTER (WHERE m.created_at > now() - interval '24 hours') AS recent,
+            SELECT recent_offers($1, w.customer_id) AS recent,
                 array_agg((m.data ->> 'starts_at')::timestamptz) FILTER (
                     WHERE m.dedup_key LIKE 'offer:' || w.id || ':%') AS starts
             FROM messages m

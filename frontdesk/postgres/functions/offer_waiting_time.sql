@@ -1,4 +1,5 @@
--- Offers a free time to a waiting customer, by mail, and returns the message's id. The same time is offered once.
+-- Offers a free time to a waiting customer, by mail, and returns the message's id. The same time is offered once. The
+-- customer must have got as many offers as were read; the lock lets others that are sent meanwhile wait.
 CREATE OR REPLACE FUNCTION offer_waiting_time(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     w waiting_list;
@@ -11,8 +12,8 @@ DECLARE
 BEGIN
     SELECT * INTO w FROM waiting_list WHERE tenant_id = p_tenant AND id = (p ->> 'entry_id')::uuid;
     SELECT * INTO c FROM customers WHERE tenant_id = p_tenant AND id = w.customer_id AND email IS NOT NULL
-        AND NOT blocked;
-    IF NOT FOUND THEN
+        AND NOT blocked FOR NO KEY UPDATE;
+    IF NOT FOUND OR recent_offers(p_tenant, w.customer_id) <> (p ->> 'offers')::bigint THEN
         PERFORM raise_outdated();
     END IF;
     SELECT * INTO s FROM staff WHERE tenant_id = p_tenant AND id = (p ->> 'staff_id')::uuid;

@@ -1,5 +1,6 @@
 """Applications serve customers by the acts of the front desk: notes, the waiting list."""
 
+import asyncio
 from datetime import datetime, timedelta
 
 import msgspec
@@ -73,3 +74,16 @@ async def test_the_life_of_an_entry_of_the_waiting_list(own_branch: BranchFixtur
     json_exact(await shop.post(f"{path}/offer", others[-1]))
     assert (await shop.request("DELETE", path)).status_code == 204
     assert_error(await shop.request("DELETE", path), 404, "not_found")
+
+
+async def test_offers_that_are_sent_at_once_stay_within_the_limit(own_branch: BranchFixture) -> None:
+    shop = own_branch.shop
+    cut = await own_branch.add_service()
+    offer = {"staff_id": str(await own_branch.add_provider(cut))}
+    customer = await made(shop, "/customers", {"first_name": "Joud", "email": "joud@example.com"})
+    wish = {"service_ids": [str(cut)], "first_day": str(day(5)), "customer_id": customer["id"]}
+    path = f"/waiting-list/{(await made(shop, '/waiting-list', wish))['id']}/offer"
+    starts = [f"{day(5)}T18:0{minute}:00" for minute in range(10)]
+    answers = await asyncio.gather(*(shop.post(path, {**offer, "start": start}) for start in starts))
+    assert sorted(answer.status_code for answer in answers) == [200] * 5 + [422] * 5
+    assert len(await shop.sql("SELECT FROM messages WHERE tenant_id = $1 AND customer_id = $2", customer["id"])) == 5
