@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from frontdesk.values.ids import uuid7
-from tests.factories.catalog import make_branch
+from tests.factories.catalog import branch_of, make_branch
 from tests.factories.credentials import make_client
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields
@@ -83,7 +83,11 @@ async def test_a_webhook_gets_filters_which_its_page_shows_and_its_form_changes(
         assert (refused.status_code, error in refused.text) == (422, True), refused.text
 
 
-async def test_one_branch_is_no_filter(own_shop: Shop, owner: DashboardClient) -> None:
+async def test_one_branch_is_no_filter_unless_an_application_has_set_it(own_shop: Shop, owner: DashboardClient) -> None:
     client = await make_client(own_shop)
-    page = (await owner.get(f"/settings/api/clients/{client.id}/webhooks/new")).text
-    assert 'name="branches"' not in page
+    new = f"/settings/api/clients/{client.id}/webhooks/new"
+    assert 'name="branches"' not in (await owner.get(new)).text
+    form = {"id": str(uuid7()), "url": URL, "events": ["order.created"], "branches": [str(await branch_of(own_shop))]}
+    assert (await owner.post(new, form, page=new)).status_code == 200
+    edit = f"/settings/api/clients/{client.id}/webhooks/{form['id']}/edit"
+    assert form_fields((await owner.get(edit)).text, edit)["branches"] == form["branches"]
