@@ -1,6 +1,6 @@
 """What the receipt of an order or a refund shows."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -41,6 +41,12 @@ class ReceiptPayment(msgspec.Struct, frozen=True):
     @property
     def change(self) -> Decimal:
         return self.tendered - self.amount if self.tendered is not None else Decimal(0)
+
+
+def change_to_give(payments: Collection[ReceiptPayment]) -> Decimal:
+    """Of the last payment; that of a deposit was given at another moment."""
+    last = max((payment.date for payment in payments), default=None)
+    return exact_sum(payment.change for payment in payments if payment.date == last)
 
 
 class ReceiptParties(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ from frontdesk.invoices.view import other_language, paper_title
 from frontdesk.net.email_domains import EmailError, normalize_email
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import check_version, not_found
-from frontdesk.till.receipt_queries import Receipt, ReceiptLine, find_receipt, find_shared_receipt
+from frontdesk.till.receipt_queries import Receipt, ReceiptLine, change_to_give, find_receipt, find_shared_receipt
 from frontdesk.till.share_receipt import CreateReceiptLink, MailReceipt
 from frontdesk.till.void_queries import find_last_sale
 from frontdesk.ui.components.approval import approvers_for
@@ -153,6 +153,7 @@ def _render(
         is_public=is_public,
         form_id=uuid7(),
         link=link,
+        change=change_to_give(receipt.payments),
         link_to=partial(_link_to, query),
         other=(next_language(language), language_name(next_language(language))),
         may_void=may_void,

@@ -1,7 +1,6 @@
 """Several orders that one person pays at once: a mother and her daughter, or a customer with two unpaid visits."""
 
 from contextlib import suppress
-from decimal import Decimal
 from typing import Annotated, Literal
 from urllib.parse import urlencode
 from uuid import UUID
@@ -18,7 +17,7 @@ from frontdesk.orders.types import Cashier, PaymentRequest
 from frontdesk.payments.queries import list_method_choices
 from frontdesk.postgres.query import fetch
 from frontdesk.till.queries import find_cashier_code
-from frontdesk.till.receipt_queries import Receipt, list_receipts
+from frontdesk.till.receipt_queries import change_to_give, list_receipts
 from frontdesk.till.settle import PayTogether
 from frontdesk.till.together_queries import visits_to_settle
 from frontdesk.ui.shell.context import PageContext
@@ -95,13 +94,6 @@ async def pay_together(context: PageContext, form: TogetherForm) -> Response:
     return context.redirect(await submit(context, act, once=form.id, then=papers))
 
 
-def _change(receipts: list[Receipt]) -> Decimal:
-    """Of the last payment; a deposit was paid at another moment."""
-    payments = [payment for receipt in receipts for payment in receipt.payments]
-    last = max((payment.date for payment in payments), default=None)
-    return exact_sum(payment.change for payment in payments if payment.date == last)
-
-
 @pages.get(f"{_TOGETHER}/receipts", CASHIERS)
 async def show_receipts(context: PageContext, query: PapersQuery) -> Response:
     """The receipts of all of them, which are printed one after the other."""
@@ -122,7 +114,7 @@ async def show_receipts(context: PageContext, query: PapersQuery) -> Response:
         size=query.size,
         total=exact_sum(receipt.total for receipt in receipts),
         left=exact_sum(receipt.remaining for receipt in receipts),
-        change=_change(receipts),
+        change=change_to_give([payment for receipt in receipts for payment in receipt.payments]),
         link_to=link_to,
         other=(next_language(language), language_name(next_language(language))),
     )

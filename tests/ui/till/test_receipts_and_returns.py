@@ -3,6 +3,7 @@
 import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from html import unescape
 from uuid import UUID
 
@@ -162,6 +163,17 @@ async def test_the_receipt_of_a_booking_says_when_it_was_paid(own_shop: Shop, ow
     page = (await owner.http.get(f"/orders/{order_id}/receipt")).text
     assert "2026-01-05 17:30" in page
     assert "2026-01-02" not in page
+
+
+async def test_the_change_of_a_deposit_is_not_given_again(own_shop: Shop, cashier: DashboardClient) -> None:
+    order_id = await make_order(own_shop, 3, price="10", paid="12.50")
+    await change_rows(own_shop, "transactions", {"order_id": order_id}, tendered_amount=Decimal(50))
+    till = await Counter(cashier).open(f"/till?order={order_id}")
+    await till.press(method=await _method(own_shop, "card"))
+    paid = await till.post("/till/pay")
+    page = await cashier.get(paid.headers["location"])
+    assert "Paid." in page.text
+    assert "Change to give" not in page.text
 
 
 async def test_the_receipt_is_printed_mailed_or_left_out(own_shop: Shop, cashier: DashboardClient) -> None:
