@@ -6,10 +6,11 @@ from uuid import UUID
 from frontdesk.day_close.drawer_settings_queries import DrawerSettings, get_drawer_settings
 from frontdesk.day_close.problems import CloseProblem, DrawerProblem
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
-from frontdesk.postgres.query import Query
+from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import Problem, raise_all
 
 MAX_DRAWERS = 20
+_LOCK = Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ())
 
 
 class SaveDrawerSettings(Act[DrawerSettings], frozen=True):
@@ -20,7 +21,7 @@ class SaveDrawerSettings(Act[DrawerSettings], frozen=True):
     drawers: Mapping[UUID, int]  # by branch; one that is left out stays as it is
 
     def load(self) -> Query[DrawerSettings]:
-        return get_drawer_settings()
+        return get_drawer_settings().locking(_LOCK)
 
     def decide(self, context: Context[DrawerSettings]) -> FunctionCall:
         most = MAX_DRAWERS if self.own_shifts else 1
@@ -30,7 +31,16 @@ class SaveDrawerSettings(Act[DrawerSettings], frozen=True):
         kind = DrawerProblem.TOO_MANY if self.own_shifts else DrawerProblem.NEEDS_SHIFTS
         raise_all([Problem(kind, "drawers", str(branch.id)) for branch in wrong])
         branches = [{"id": branch.id, "drawers": number} for branch, number in zip(loaded, numbers, strict=True)]
-        argument = {"own_shifts": self.own_shifts, "blind_count": self.blind_count, "branches": branches}
+        argument = {
+            "seen": {
+                "own_shifts": context.loaded.own_shifts,
+                "blind_count": context.loaded.blind_count,
+                "drawers": {str(branch.id): branch.drawers for branch in loaded},
+            },
+            "own_shifts": self.own_shifts,
+            "blind_count": self.blind_count,
+            "branches": branches,
+        }
         return FunctionCall("save_drawer_settings", argument)
 
 
@@ -42,7 +52,7 @@ class ChangeDrawerSettings(Act[DrawerSettings], frozen=True):
     drawers: Sequence[tuple[UUID, int]] = ()  # by branch
 
     def load(self) -> Query[DrawerSettings]:
-        return get_drawer_settings()
+        return get_drawer_settings().locking(_LOCK)
 
     def decide(self, context: Context[DrawerSettings]) -> FunctionCall:
         loaded = context.loaded

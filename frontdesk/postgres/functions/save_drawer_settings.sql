@@ -1,11 +1,15 @@
 -- Saves how a business counts its cash: own shifts, blind counts, and how many drawers each branch has. Returns the id
--- of the business. Shifts that are open go on.
+-- of the business. Shifts that are open go on. `seen` is what was read: what others have saved since is not lost.
 CREATE OR REPLACE FUNCTION save_drawer_settings(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_before jsonb;
 BEGIN
     SELECT jsonb_build_object('own_shifts', own_shifts, 'blind_count', blind_count) INTO v_before
     FROM tenants WHERE id = p_tenant FOR NO KEY UPDATE;
+    IF p -> 'seen' <> v_before || jsonb_build_object('drawers', (
+        SELECT coalesce(jsonb_object_agg(id, drawer_count), '{}') FROM branches WHERE tenant_id = p_tenant)) THEN
+        PERFORM raise_outdated();
+    END IF;
     SELECT v_before || jsonb_build_object('drawers', string_agg(name || ': ' || drawer_count, ', ' ORDER BY name))
     INTO v_before FROM branches WHERE tenant_id = p_tenant;
     UPDATE tenants SET own_shifts = (p ->> 'own_shifts')::boolean, blind_count = (p ->> 'blind_count')::boolean,

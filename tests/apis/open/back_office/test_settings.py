@@ -1,12 +1,15 @@
 """Applications read and change the settings of a business."""
 
+import asyncio
+
 from frontdesk.postgres.time_zones import zone_offsets
-from tests.support.branch import BranchFixture, line
+from tests.support.branch import BranchFixture, holding, line
 from tests.support.events import record_events
 from tests.support.full_requests.settings import read_settings
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 
 async def _changed(shop: Shop, **changes: object) -> Document:
@@ -95,6 +98,28 @@ async def test_several_drawers_need_shifts(own_shop: Shop) -> None:
     assert after == {**before, "own_shifts": True, "branches": [*two, *before["branches"][1:]]}
     refused = await own_shop.request("PATCH", path, json={"own_shifts": False})
     assert list(assert_error(refused, 422, "validation_error")["errors"]) == ["own_shifts"]
+
+
+async def test_drawers_that_need_shifts_are_refused_where_shifts_end_meanwhile(own_shop: Shop) -> None:
+    path = "/settings/drawers"
+    three = [{**(await read_settings(own_shop, path))["branches"][0], "drawers": 3}]
+    assert (await own_shop.request("PATCH", path, json={"own_shifts": True})).status_code == 200
+    other = """SELECT save_drawer_settings($1, '{"own_shifts": false, "blind_count": true, "branches": [],
+        "actor": {"type": "system"}}')"""
+
+    async def is_waiting() -> bool:
+        rows = await own_shop.sql(
+            "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() "
+            "AND query LIKE 'SELECT run_act%save_drawer_settings%' AND $1::uuid IS NOT NULL"
+        )
+        return bool(rows)
+
+    async with holding(own_shop.dsn, other, own_shop.tenant_id, commit=True):
+        saving = asyncio.ensure_future(own_shop.request("PATCH", path, json={"branches": three}))
+        await eventually(is_waiting)
+    assert list(assert_error(await saving, 422, "validation_error")["errors"]) == ["branches.0.drawers"]
+    after = await read_settings(own_shop, path)
+    assert (after["own_shifts"], after["blind_count"], after["branches"][0]["drawers"]) == (False, True, 1)
 
 
 async def test_messages_are_switched_timed_and_written(own_shop: Shop) -> None:
