@@ -19,6 +19,7 @@ async def test_a_branch_is_published_as_it_is_kept(shop: Shop, other_shop: Shop)
         {
             "id": str(kept["id"]),
             "name": "لمسة – حي الياسمين",
+            "names": {"en": "Lamsa – Al Yasmin"},
             "slug": "lamsa-alyasmin",
             "phone": "+966501180240",
             "phone_country": "SA",
