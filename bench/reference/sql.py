@@ -61,7 +61,8 @@ SELECT json_build_object('data', json_build_object(
                  WHERE x.tenant_id = $1 AND x.customer_id = c.id), {_STAMPS.format("c")}) END,
     'branch', json_build_object(
         'id', b.id, 'name', b.name, 'names', b.names, 'slug', b.slug, 'phone', b.phone,
-        'phone_country', b.phone_country, 'address', b.address, 'latitude', b.latitude, 'longitude', b.longitude, 'location', b.location,
+        'phone_country', b.phone_country, 'address', b.address, 'latitude', b.latitude, 'longitude', b.longitude,
+        'location', b.location,
         'status', b.status, {_STAMPS.format("b")}),
     'items', (SELECT json_agg(json_build_object({_LINE},
             'staff_id', l.staff_id, 'line_id', l.id) ORDER BY l.position)
