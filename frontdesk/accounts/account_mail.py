@@ -21,6 +21,7 @@ Kind = Literal[
     "new_device",
     "second_factor_changed",
     "budget_used_up",
+    "api_changes",
 ]
 MAX_AN_HOUR = 5  # of one kind, to one address
 _encode = msgspec.json.Encoder().encode

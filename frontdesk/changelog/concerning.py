@@ -18,6 +18,11 @@ class ConcerningChange(NamedTuple):
     uses: list[str]  # operations and events; empty if it concerns every client
 
 
+def urgent_first(change: Change) -> tuple[bool, bool]:
+    """A key to sort by: what breaks calls, then what is deprecated."""
+    return not change.breaking, not change.is_deprecation
+
+
 def concerning(
     found: Sequence[ChangelogEntry], interface: str, used: Collection[str]
 ) -> Iterator[tuple[ChangelogEntry, list[ConcerningChange]]]:

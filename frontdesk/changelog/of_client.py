@@ -1,6 +1,6 @@
 """The changes of the Open API that concern one client, for the API and for the page of the client."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from frontdesk.changelog.concerning import ConcerningChange, concerning
@@ -14,7 +14,12 @@ def changes_of_client(
     uses: ClientUses, since: date = date.min
 ) -> Iterator[tuple[ChangelogEntry, list[ConcerningChange]]]:
     """Newest first."""
-    published = [entry for entry in entries() if entry.date is not None and entry.date >= since]
+    return changes_in([entry for entry in entries() if entry.date is not None and entry.date >= since], uses)
+
+
+def changes_in(
+    published: Sequence[ChangelogEntry], uses: ClientUses
+) -> Iterator[tuple[ChangelogEntry, list[ConcerningChange]]]:
     return concerning(published, _INTERFACE, set(_names(uses)))
 
 

@@ -27,6 +27,10 @@ class ChangelogEntry(msgspec.Struct, frozen=True):
     is_first: bool = False  # the description in which everything is new
 
     @property
+    def version(self) -> str:
+        return self.id.removesuffix(f"-{self.interface}")
+
+    @property
     def breaking(self) -> bool:
         return any(change.breaking for change in self.changes)
 
@@ -35,6 +39,11 @@ class ChangelogEntry(msgspec.Struct, frozen=True):
 def entries() -> list[ChangelogEntry]:
     """Newest first."""
     return [*reversed(published_entries(FOLDER)), *_earlier_entries()]
+
+
+def published_versions() -> list[str]:
+    """Oldest first."""
+    return versions(FOLDER)
 
 
 def published_entries(folder: Path) -> list[ChangelogEntry]:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+import msgspec
+
 from frontdesk.i18n.texts import N_, NP_
 from frontdesk.messages.composed_mail import Button, ComposedMail, Fact
 from frontdesk.messages.mail_format import MailFormatter, build_ticket
@@ -72,7 +74,7 @@ def compose(content: Content, origin: str, now: datetime) -> ComposedMail:
         code=message.value("code") if message.kind in SECRET_KINDS else None,
         ticket=build_ticket(appointment, formatter) if appointment and message.kind != "receipt" else None,
         words=fill(custom.words, values) or None,
-        facts=tuple(_facts(message, appointment, formatter)),
+        facts=tuple(_facts(message, appointment, origin, formatter)),
         buttons=tuple(_buttons(message, business, appointment, origin, formatter)),
         note=note or (None if message.kind == REPORT_KIND and content.attachment is None else texts.note or None),
         phone=phone,
@@ -129,7 +131,7 @@ def _safe_name(name: str) -> str:
     return "" if _ADDRESS.search(name) else _one_line(name)
 
 
-def _facts(message: Message, appointment: Appointment | None, formatter: MailFormatter) -> list[Fact]:
+def _facts(message: Message, appointment: Appointment | None, origin: str, formatter: MailFormatter) -> list[Fact]:
     is_order = message.kind in ORDER_KINDS
     facts = []
     if appointment and message.kind != "receipt" and appointment.address:
@@ -145,6 +147,9 @@ def _facts(message: Message, appointment: Appointment | None, formatter: MailFor
     figures = message.data.get("figures")
     if isinstance(figures, tuple):
         facts += [Fact(label, value) for label, value in figures]
+    for fact in msgspec.convert(message.data.get("facts", ()), tuple[Fact, ...]):
+        link = _in_language(f"{origin}{fact.link}", formatter) if fact.link else None
+        facts.append(msgspec.structs.replace(fact, link=link))
     if message.kind in MEMBER_KINDS:
         facts += _booking_facts(message, formatter)
     if appointment and is_order and appointment.also:

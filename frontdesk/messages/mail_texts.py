@@ -3,7 +3,7 @@
 from typing import Final
 
 from frontdesk.i18n.texts import N_, NP_, translate
-from frontdesk.messages.types import BIRTHDAY_KIND, MEMBER_KINDS, REPORT_KIND, MailTexts
+from frontdesk.messages.types import API_CHANGES_KIND, BIRTHDAY_KIND, MEMBER_KINDS, REPORT_KIND, MailTexts
 
 _PLACEHOLDERS: Final = ("name", "business")
 _OF_BOOKINGS: Final = ("branch", "service", "provider", "day", "date", "weekday", "time", "when", "number")
@@ -141,6 +141,19 @@ _TEXTS: Final = {
         N_("Until the next day it reads no more with {scope}."),
         N_("An owner or a manager can allow more for today, or disconnect it."),
     ),
+    API_CHANGES_KIND: MailTexts(
+        N_("Changes of the API concern {application}"),
+        N_("Changes of the API"),
+        N_(
+            "This service has published a new description of its API. These changes concern calls and events of "
+            "{application}."
+        ),
+        N_("First what breaks calls, then what will be removed later."),
+        N_(
+            "Whoever maintains the program has to change it for what is breaking, and later for what is deprecated. "
+            "What is compatible needs nothing."
+        ),
+    ),
     REPORT_KIND: MailTexts(
         N_("{month} at {business}"),
         N_("{month} at {business}"),
@@ -203,6 +216,7 @@ LINK_LABELS: Final = {
     "invitation": N_("Accept the invitation"),
     "new_device": N_("See it, or sign it out"),
     "budget_used_up": N_("See what it reads"),
+    API_CHANGES_KIND: N_("See the changes"),
     REPORT_KIND: N_("Open the reports"),
 }
 ROLES: Final = {

@@ -13,10 +13,12 @@ ORDER_KINDS: Final = ("confirmation", "reminder", "change", "cancellation")
 CUSTOMER_KINDS: Final = (*ORDER_KINDS, "waiting_list_offer", "receipt", "contact_code", "bookings_link", BIRTHDAY_KIND)
 # That a business switches on and off.
 SWITCHED_KINDS: Final = (*ORDER_KINDS, BIRTHDAY_KIND)
+API_CHANGES_KIND: Final = "api_changes"
 ACCOUNT_KINDS: Final = (
     *("password_reset", "password_changed", "email_verification", "email_changed"),
     *("sign_up", "account_exists", "invitation", "new_device", "second_factor_changed"),
     "budget_used_up",
+    API_CHANGES_KIND,
 )
 # To members, about the bookings of their business.
 MEMBER_KINDS: Final = ("booking_new", "booking_moved", "booking_canceled", "booking_reassigned")

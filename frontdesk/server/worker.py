@@ -8,6 +8,7 @@ from functools import partial
 import uvloop
 
 from frontdesk.calendar_sync.worker import CalendarWorker
+from frontdesk.changelog.announce import announce_publications
 from frontdesk.config import Settings
 from frontdesk.messages.worker import LANES, MailSettings, MessageWorker
 from frontdesk.net.dns import DnsResolver
@@ -86,9 +87,11 @@ async def sending_messages(settings: Settings, dsn: str, secret_box: SecretBox) 
     reports = ReportQueue(by_tenant=settings.is_distributed)
     worker = MessageWorker(database, secret_box, mail, reports, by_tenant=settings.is_distributed)
     worker.start()
+    announcing = supervise("changes of the API", partial(announce_publications, database))
     try:
         yield
     finally:
+        await announcing.stop()
         await worker.stop(DRAIN_SECONDS)
         await database.close()
 

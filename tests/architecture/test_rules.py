@@ -22,6 +22,7 @@ SKIPPED = {".git", ".venv", ".frontdesk", ".hypothesis", "build", "dist", "node_
 # The platform tables, which belong to no tenant. docs/architecture.md lists them with the reasons.
 SHARED_TABLES = {
     "account_messages",
+    "announced_publications",
     "application_pictures",
     "application_reviews",
     "application_days",

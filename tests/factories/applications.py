@@ -10,19 +10,24 @@ from tests.factories.users import make_user
 
 async def make_install(rows: TenantRows) -> UUID:
     """An approved application of a developer without a tenant, installed here."""
-    developer_id, application_id, install_id = await make_user(rows, None), uuid7(), uuid7()
+    developer_id, application_id = await make_user(rows, None), uuid7()
     await rows.sql(
         """
-        WITH application AS (
-            INSERT INTO applications (id, developer_id, name, slug, status)
-            VALUES ($3, $2, 'Books', $4, 'approved') RETURNING id
-        )
-        INSERT INTO installs (tenant_id, id, application_id) SELECT $1, $5, id FROM application
+        INSERT INTO applications (id, developer_id, name, slug, status)
+        SELECT $3, $2, 'Books', $4, 'approved' WHERE $1::uuid IS NOT NULL
         """,
         developer_id,
         application_id,
         str(application_id),
-        install_id,
+    )
+    return await install_application(rows, application_id)
+
+
+async def install_application(rows: TenantRows, application_id: UUID) -> UUID:
+    """One that is there already."""
+    install_id = uuid7()
+    await rows.sql(
+        "INSERT INTO installs (tenant_id, id, application_id) VALUES ($1, $2, $3)", install_id, application_id
     )
     return install_id
 

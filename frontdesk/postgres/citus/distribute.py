@@ -33,7 +33,7 @@ REFERENCE_TABLES = (
 COORDINATOR_TABLES = (
     *("schema_migrations", "schema_functions", "encryption_keys", "held_sending", "throttles"),
     *("sessions", "second_factors", "recovery_codes", "pending_sign_ins", "account_messages"),
-    *("operator_acts", "application_days", "application_vitals", "application_reports"),
+    *("operator_acts", "application_days", "application_vitals", "application_reports", "announced_publications"),
 )
 # The extension btree_gist lets the exclusion name the tenant; Citus cannot copy a range type of our own to the workers.
 _OVERLAP = "bookings_no_overlap"

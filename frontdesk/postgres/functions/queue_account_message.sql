@@ -9,7 +9,7 @@ BEGIN
         coalesce(p -> 'data', '{}') - 'encrypted', decode(p #>> '{data,encrypted}', 'base64'), v_now,
         coalesce((p ->> 'expires_at')::timestamptz, v_now + CASE p ->> 'kind'
             WHEN 'password_reset' THEN interval '1 hour' WHEN 'invitation' THEN interval '7 days'
-                ELSE interval '1 day' END),
+            WHEN 'api_changes' THEN interval '7 days' ELSE interval '1 day' END),
         v_now);
     RETURN v_id;
 END $$;

@@ -27,6 +27,7 @@ KINDS = {
     "new_device": N_("New device"),
     "second_factor_changed": N_("Second factor changed"),
     "budget_used_up": N_("An application has read its limit"),
+    "api_changes": N_("Changes of the API"),
 }
 _DROPPED = {
     "expired": N_("Not sent: too late"),

@@ -22,6 +22,7 @@ _TASKS = {
     "webhooks": N_("Webhook deliveries"),
     "delivery notices": N_("Webhook deliveries"),
     "messages": N_("Messages"),
+    "changes of the API": N_("Mail about changes of the API"),
     "calendars": N_("Calendars elsewhere"),
     "imports": N_("Imports"),
     "record exports": N_("Exports for API clients"),

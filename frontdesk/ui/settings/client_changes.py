@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from frontdesk.auth.clients import get_tenant_client
-from frontdesk.changelog.concerning import ConcerningChange
+from frontdesk.changelog.concerning import urgent_first
 from frontdesk.changelog.of_client import changes_of_client
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
@@ -21,10 +21,9 @@ async def show_changes(context: PageContext, client_id: UUID) -> Response:
     async with context.connection() as conn:
         client = await get_tenant_client(conn, context.tenant_id, client_id)
         uses = await fetch(conn, context.tenant_id, list_client_uses(client_id))
-    found = [(entry, _urgent_first(changes)) for entry, changes in changes_of_client(uses) if not entry.is_first]
+    found = [
+        (entry, sorted(changes, key=lambda one: urgent_first(one.change)))
+        for entry, changes in changes_of_client(uses)
+        if not entry.is_first
+    ]
     return context.render("client_changes.html", client=client, entries=found)
-
-
-def _urgent_first(changes: list[ConcerningChange]) -> list[ConcerningChange]:
-    """What breaks calls, then what is deprecated."""
-    return sorted(changes, key=lambda one: (not one.change.breaking, not one.change.is_deprecation))
