@@ -1,21 +1,22 @@
 """The lines of an order that is changed, compared with those that were sold. Pure functions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
 
 from frontdesk.availability.check import CurrentTimes
-from frontdesk.orders.context_types import ItemInfo, OptionInfo, OrderContext
+from frontdesk.orders.context_types import OrderContext
 from frontdesk.orders.lines import CatalogSnapshot, line_problems
 from frontdesk.orders.new_lines import by_author, given_price
 from frontdesk.orders.new_order import NewLine
 from frontdesk.orders.origins import PriceOrigin
 from frontdesk.orders.problems import EditProblem, OrderProblem
 from frontdesk.orders.queries.order_to_edit import SoldLine
+from frontdesk.orders.stock import StockUse, with_changed_stock
 from frontdesk.orders.types import LineType, OrderLineRequest, OrderRequest
 from frontdesk.problems import Problem, Problems, raise_all
 from frontdesk.values.actor import Author
@@ -121,40 +122,8 @@ def current_times(sold: Sequence[SoldLine]) -> CurrentTimes:
 
 def released_stock(context: OrderContext, sold: Sequence[SoldLine]) -> OrderContext:
     """The catalog with what the order holds back in stock, so that it can be taken again."""
-    items: dict[UUID, int] = {}
-    options: dict[UUID, int] = {}
-    for line in sold:
-        for use in line.stock:
-            items[use.item_id] = items.get(use.item_id, 0) + use.units * line.quantity
-            if use.option_id is not None:
-                options[use.option_id] = options.get(use.option_id, 0) + use.units * line.quantity
-    return msgspec.structs.replace(
-        context,
-        items=[_with_stock(item, "stock", items) for item in context.items],
-        options=[_with_stock(option, "quantity", options) for option in context.options],
-        packages=[
-            msgspec.structs.replace(
-                package,
-                contents=[
-                    content
-                    if content.stock is None
-                    else msgspec.structs.replace(content, stock=content.stock + items.get(content.item_id, 0))
-                    for content in package.contents
-                ],
-            )
-            for package in context.packages
-        ],
-    )
-
-
-_R = TypeVar("_R", ItemInfo, OptionInfo)
-
-
-def _with_stock(record: _R, field: str, returned: Mapping[UUID, int]) -> _R:
-    quantity: int | None = getattr(record, field)
-    if quantity is None or record.id not in returned:
-        return record
-    return msgspec.structs.replace(record, **{field: quantity + returned[record.id]})
+    held = [StockUse(use.item_id, use.units * line.quantity, use.option_id) for line in sold for use in line.stock]
+    return with_changed_stock(context, held)
 
 
 def edited_line(line: NewLine, sold: SoldLine | None, author: Author, decimals: int) -> NewLine:

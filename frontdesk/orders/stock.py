@@ -5,11 +5,12 @@ Pure functions. A product or an option without a quantity is not counted: it is 
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from uuid import UUID
 
 import msgspec
 
+from frontdesk.orders.context_types import ItemInfo, OptionInfo, OrderContext
 from frontdesk.orders.problems import OrderProblem
 from frontdesk.problems import Problem
 
@@ -106,6 +107,43 @@ def with_returned(products: Products, returned: Sequence[StockUse]) -> Products:
 
 def _added(quantity: int | None, units: int) -> int | None:
     return None if quantity is None else quantity + units
+
+
+def with_changed_stock(context: OrderContext, changes: Sequence[StockUse]) -> OrderContext:
+    """The catalog with units that come back, or, where they are negative, without those that are taken."""
+    items: Counter[UUID] = Counter()
+    options: Counter[UUID] = Counter()
+    for change in changes:
+        items[change.item_id] += change.units
+        if change.option_id is not None:
+            options[change.option_id] += change.units
+    return msgspec.structs.replace(
+        context,
+        items=[_with_stock(item, "stock", items) for item in context.items],
+        options=[_with_stock(option, "quantity", options) for option in context.options],
+        packages=[
+            msgspec.structs.replace(
+                package,
+                contents=[
+                    content
+                    if content.stock is None
+                    else msgspec.structs.replace(content, stock=content.stock + items[content.item_id])
+                    for content in package.contents
+                ],
+            )
+            for package in context.packages
+        ],
+    )
+
+
+_R = TypeVar("_R", ItemInfo, OptionInfo)
+
+
+def _with_stock(record: _R, field: str, changes: Mapping[UUID, int]) -> _R:
+    quantity: int | None = getattr(record, field)
+    if quantity is None or record.id not in changes:
+        return record
+    return msgspec.structs.replace(record, **{field: quantity + changes[record.id]})
 
 
 def shortages(lines: Sequence[Sequence[StockUse]], products: Products) -> Iterator[Shortage]:

@@ -19,6 +19,7 @@ from frontdesk.orders.new_order import NewOrder
 from frontdesk.orders.problems import BookingProblem, PriceProblem
 from frontdesk.orders.queries.order_context import OrderInputs, order_context
 from frontdesk.orders.queries.order_state import lock_resources
+from frontdesk.orders.stock import StockUse, with_changed_stock
 from frontdesk.orders.types import OrderRequest
 from frontdesk.postgres.act import NO_ERRORS, Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Query
@@ -95,11 +96,13 @@ class BookSeries(Act[OrderInputs], frozen=True):
         return booking_inputs(self.booking.order, self.starts).locking(lock_resources(None, self.booking.order.lines))
 
     def decide(self, context: Context[OrderInputs]) -> FunctionCall:
-        now, series_id, orders = current_time(), uuid7(), []
+        now, series_id, orders, inputs = current_time(), uuid7(), [], context.loaded
         for index, start in enumerate(self.starts):
             request = _occurrence(self.booking.order, start, index)
-            order = build_order(context.tenant, request, context.loaded, uuid7() if index else self.first_id, now)
+            order = build_order(context.tenant, request, inputs, uuid7() if index else self.first_id, now)
             orders.append(msgspec.structs.replace(order, series_id=series_id))
+            taken = [StockUse(use.item_id, -use.units * use.quantity, use.option_id) for use in order.stock]
+            inputs = inputs._replace(context=with_changed_stock(inputs.context, taken))
         made = _book(self.booking, orders, {"id": series_id, "every_weeks": self.every_weeks})
         return made._replace(response=ResponseDocument("order_series_document", series_id))
 

@@ -126,3 +126,16 @@ async def test_an_appointment_repeats_until_the_rest_is_canceled(own_shop: Shop)
     assert [order["status"] for order in canceled["orders"]] == ["confirmed", "canceled", "canceled"]
     single = await booked(shop)
     assert_error(await shop.get(f"/orders/{single['id']}/series"), 404, "not_found")
+
+
+async def test_all_appointments_of_a_series_share_the_stock(own_branch: BranchFixture) -> None:
+    shop, cut = own_branch.shop, await own_branch.add_service()
+    await own_branch.add_provider(cut)
+    await own_branch.set_hours(NINE_TO_FIVE)
+    oil = await own_branch.add_product(stock=3)
+    body = own_branch.order(line(cut), line(oil, "product"), start=f"{day(3)}T10:00:00")
+    short = await shop.post("/order-series", {**body, "every_weeks": 1, "times": 4})
+    assert assert_error(short, 422, "validation_error")["errors"] == {
+        "items.1.quantity": ["exceeds the quantity in stock"]
+    }
+    assert len((await made(shop, "/order-series", {**body, "every_weeks": 1, "times": 3}))["orders"]) == 3
