@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
 
 from frontdesk.payments.queries import METHOD_INFO
 from frontdesk.payments.types import MethodInfo
-from frontdesk.postgres.query import Lock, Query, decoded
+from frontdesk.postgres.query import Lock, Query, always, decoded
 from frontdesk.values.money import exact_sum
 
 MAX_SETTLED = 100  # orders that one payment pays
@@ -37,6 +38,11 @@ class OrdersToSettle(msgspec.Struct, frozen=True):
     @property
     def owed(self) -> Decimal:
         return exact_sum(order.remaining for order in self.orders)
+
+
+class DrawerState(NamedTuple):
+    is_open: bool  # for all, or for the user
+    own_shifts: bool
 
 
 class VisitLine(msgspec.Struct, frozen=True):
@@ -108,4 +114,15 @@ def visits_to_settle(order_ids: Sequence[UUID], branch_id: UUID | None, language
         """,
         (list(order_ids), branch_id, language),
         decoded(list[Visit]),
+    )
+
+
+def drawer_state(branch_id: UUID | None, user_id: UUID) -> Query[DrawerState]:
+    return Query(
+        """
+        SELECT EXISTS (SELECT FROM drawer_sessions d WHERE d.tenant_id = $1 AND d.branch_id = $2
+            AND d.closed_at IS NULL AND (d.cashier_id IS NULL OR d.cashier_id = $3)) AS is_open, context.own_shifts
+        """,
+        (branch_id, user_id),
+        always(lambda row: DrawerState(row["is_open"], row["own_shifts"])),
     )

@@ -19,7 +19,7 @@ from frontdesk.postgres.query import fetch
 from frontdesk.till.queries import find_cashier_code
 from frontdesk.till.receipt_queries import change_to_give, list_receipts
 from frontdesk.till.settle import PayTogether
-from frontdesk.till.together_queries import visits_to_settle
+from frontdesk.till.together_queries import drawer_state, visits_to_settle
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
 from frontdesk.ui.shell.permissions import CASHIERS
@@ -60,6 +60,7 @@ async def show_together(context: PageContext, query: TogetherQuery | None = None
         wanted = visits_to_settle(ids, context.branch_id, context.names_language)
         visits = await fetch(conn, context.tenant_id, wanted)
         methods = await list_method_choices(conn, context.tenant_id)
+        drawer = await fetch(conn, context.tenant_id, drawer_state(context.branch_id, context.user.id))
     if not visits:
         said = N_("Choose the orders that are paid together.") if query else _NOTHING_LEFT
         return context.redirect(f"{PATH}/waiting", flash=said)
@@ -68,6 +69,7 @@ async def show_together(context: PageContext, query: TogetherQuery | None = None
         422 if context.form.errors else 200,
         visits=visits,
         methods=methods,
+        drawer=drawer,
         due=exact_sum(visit.remaining for visit in visits),
         form_id=uuid7(),
         plain=lambda amount: format_amount(amount, context.tenant.currency_decimals),

@@ -80,6 +80,12 @@ async def test_a_part_pays_the_oldest_first_and_what_has_changed_is_not_taken(
     mother, daughter = await _orders(own_shop)
     theirs, _ = await _orders(neighbour)
     card = await method_of(own_shop, "card")
+    closed = "The drawer is not open. This cash is counted as taken before it was opened."
+    opened = {"branch": str(await branch_of(own_shop)), "id": str(uuid7()), "float": "100"}
+    for said in (True, False):
+        page = await owner.get(PATH, params={"order": str(mother)})
+        assert (closed in texts(page.text)) is said
+        assert (await owner.post("/drawer/open", opened)).status_code == 303
     form = await _form(owner, mother, daughter, theirs, method=card)
     assert form["order"] == [str(mother), str(daughter)]
     above = await owner.post(PATH, {**form, "amount": "220.01"})
