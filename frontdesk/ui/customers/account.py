@@ -16,7 +16,7 @@ from frontdesk.problems import or_not_found
 from frontdesk.till.account_queries import find_account
 from frontdesk.till.queries import find_cashier_code
 from frontdesk.till.settle import SettleAccount
-from frontdesk.till.together_queries import MAX_SETTLED
+from frontdesk.till.together_queries import MAX_SETTLED, drawer_state
 from frontdesk.ui.customers.pages import PATH
 from frontdesk.ui.shell.context import PageContext
 from frontdesk.ui.shell.form_idempotency import submit
@@ -58,12 +58,14 @@ async def show_account(context: PageContext, customer_id: UUID, query: AccountQu
         found = find_account(customer_id, context.branch_id, since, until)
         account = or_not_found(await fetch(conn, context.tenant_id, found), "customer")
         methods = await list_method_choices(conn, context.tenant_id)
+        drawer = await fetch(conn, context.tenant_id, drawer_state(context.branch_id, context.user.id))
     return context.render(
         "customer_account.html",
         422 if context.form.errors else 200,
         account=account,
         entries=list(zip(account.entries, account.balances, strict=True)),
         methods=methods,
+        drawer=drawer,
         most=MAX_SETTLED,
         from_=from_,
         to=to,

@@ -99,7 +99,8 @@ async def test_a_customer_with_a_limit_owes_the_rest_and_pays_it_later(own_shop:
     card = texts((await owner.get(f"/customers/{customer}")).text)
     assert "34.98 on account" in card.replace("\u2066", "").replace("\u2069", "")
 
-    assert (await settle(owner, customer, amount="34.99"))[0] == 422
+    status, text = await settle(owner, customer, amount="34.99")
+    assert (status, "The drawer is not open. This cash is counted" in text) == (422, True)
     cash = await method(own_shop, "cash")
     path = f"/customers/{customer}/account"
     form = {**form_fields((await owner.get(path)).text, path), "amount": "25", "method": cash, "given": "30"}
