@@ -110,7 +110,7 @@ class _Subjects(NamedTuple):
             return [await runner.skip(scenario, "no --flow-url was given") for scenario in scenarios]
         async with running_proxy(api.transport.session.base_url, self.host, self.port) as proxy:
             _note(f"let your application call {proxy.base_url}")
-            flow = Flow(self.flow_url, self.secret, self.tenant_id, api, proxy)
+            flow = Flow(self.flow_url, self.secret, self.tenant_id, api, proxy, _note)
             try:
                 return await runner.run(scenarios, flow)
             finally:

@@ -36,7 +36,7 @@ class Credentials(NamedTuple):
 
 def with_credentials(command: Command) -> Command:
     for option in (
-        click.option("--client-secret", envvar="FRONTDESK_CLIENT_SECRET", help="Better in the environment."),
+        click.option("--client-secret", envvar="FRONTDESK_CLIENT_SECRET", help="Better in FRONTDESK_CLIENT_SECRET."),
         click.option("--client-id", envvar="FRONTDESK_CLIENT_ID", help="Client id, as `frontdesk sandbox` prints it."),
         click.option(
             "--base-url", envvar="FRONTDESK_BASE_URL", help="Base URL of the API; default: the server of this machine."

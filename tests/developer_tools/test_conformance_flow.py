@@ -13,13 +13,14 @@ from examples.tasks.server import Application, running
 from frontdesk.developer_tools.api import connected
 from frontdesk.developer_tools.conformance.flow import failures, quiet_days
 from frontdesk.developer_tools.conformance.flow.all_scenarios import FLOW_SCENARIOS
-from frontdesk.developer_tools.conformance.flow.flow import Flow
-from frontdesk.developer_tools.conformance.flow.proxy import running_proxy
+from frontdesk.developer_tools.conformance.flow.flow import Flow, Run
+from frontdesk.developer_tools.conformance.flow.proxy import Call, running_proxy
+from frontdesk.developer_tools.conformance.flow.refusals import require_other_times
 from frontdesk.developer_tools.conformance.receiver import receiver
 from frontdesk.developer_tools.conformance.receiver.all_scenarios import RECEIVER_SCENARIOS
 from frontdesk.developer_tools.conformance.receiver.receiver import Receiver
 from frontdesk.developer_tools.conformance.run import Runner
-from frontdesk.developer_tools.conformance.scenarios import Outcome, Result, Scenario
+from frontdesk.developer_tools.conformance.scenarios import Failed, Outcome, Result, Scenario
 from frontdesk.webhooks.signing import new_signing_secret
 from frontdesk_client import RetryPolicy
 from tests.developer_tools.flows import BROKEN, NAIVE, NewDesk, naive, right, that_polls
@@ -69,7 +70,7 @@ async def results_of(
         running_proxy(given["base_url"], "127.0.0.1", 0) as proxy,
         doing(new_desk, proxy.base_url, client) as url,
     ):
-        flow = Flow(url, SECRET, client.shop.tenant_id, api, proxy)
+        flow = Flow(url, SECRET, client.shop.tenant_id, api, proxy, lambda _line: None)
         try:
             return await Runner("", lambda _line: None).run(scenarios, flow)
         finally:
@@ -102,6 +103,13 @@ async def test_a_broken_application_fails_what_is_about_it(
         if result.outcome is Outcome.FAILED:
             assert result.message
             assert result.advice
+
+
+def test_a_refused_time_is_taken_again_only_after_another_search() -> None:
+    order, search = (Call("POST", path, "", {}, b"{}", 0.0) for path in ("/orders", "/availability"))
+    require_other_times(Run(200, {}, [search, order, search, order]))
+    with pytest.raises(Failed):
+        require_other_times(Run(200, {}, [search, order, order]))
 
 
 @pytest.mark.usefixtures("quick")

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from frontdesk.webhooks.signing import delivery_headers
 
 TASK = "conformance.task"  # the type of the event that tells what to do
 ORDERS, CUSTOMERS, TOKENS = "POST /orders", "POST /customers", "POST /oauth/token"
-PAYMENTS = "POST /orders/{id}/payments"
+PAYMENTS, AVAILABILITY = "POST /orders/{id}/payments", "POST /availability"
 _TIME_LIMIT = 90.0  # seconds, for a task with all its waits
 _ROOM = 40  # requests that must be left of the limit when a scenario begins
 _NO_DELAY = 0.9  # of the seconds that Retry-After says: clocks differ
@@ -113,8 +113,10 @@ class Booking(NamedTuple):
 class Flow:
     """`api` is the kit's own way to the sandbox, which does not lead through the proxy."""
 
-    def __init__(self, url: str, secret: str, tenant_id: UUID, api: Api, proxy: Proxy) -> None:
-        self.url, self.api, self.proxy = url, api, proxy
+    def __init__(
+        self, url: str, secret: str, tenant_id: UUID, api: Api, proxy: Proxy, tell: Callable[[str], None]
+    ) -> None:
+        self.url, self.api, self.proxy, self._tell_user = url, api, proxy, tell
         self._secret, self._events = secret, SampleEvents(tenant_id)
         self._http = httpx2.AsyncClient(timeout=_TIME_LIMIT)
         self._service: Document | None = None
@@ -154,7 +156,9 @@ class Flow:
             rate = (await self.api.get("/limits"))["rate"]
             if rate["remaining"] >= min(_ROOM, rate["limit"] * 2 // 3):
                 return
-            await asyncio.sleep(max(1, rate["reset"]))
+            seconds = max(1, rate["reset"])
+            self._tell_user(f"waiting {seconds} s: {rate['remaining']} of {rate['limit']} requests a minute are left")
+            await asyncio.sleep(seconds)
 
     async def service(self) -> Document:
         """One that has free times."""
