@@ -43,5 +43,5 @@ def list_lines() -> Iterator[str]:
     width = max(map(len, EventType))
     yield from (f"{kind:<{width}}  {trigger.does}" for kind, trigger in TRIGGERS.items())
     yield ""
-    yield "Not by calls of the API:"
+    yield "Not made by this command:"
     yield from (f"{kind:<{width}}  {where}" for kind, where in ELSEWHERE.items())
