@@ -242,8 +242,10 @@ class LoadGenerator:
         await run(conn, tenant, DeleteWebhook(webhook_id, client_id), actor=SYSTEM)
 
     async def _find_client(self, conn: Connection) -> UUID:
+        """The first one, which nobody deletes; guests come and go."""
         self._client_id = await conn.fetchval(
-            "SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL", self.race.tenant_id
+            "SELECT id FROM api_clients WHERE tenant_id = $1 AND install_id IS NULL ORDER BY created_at LIMIT 1",
+            self.race.tenant_id,
         )
         return self._client_id
 
