@@ -266,6 +266,8 @@ async def knock(desk: DashboardClient, page: Page, ids: dict[str, UUID], *, sign
         return (await desk.get(path)).status_code
     fields = {"id": str(uuid7()), **FORMS.get(page.path, {})}
     fields |= {field: f"{fields[field]} {uuid7()}" for field in ("name", "name_en") if fields.get(field)}
+    if "slug" in fields:
+        fields["slug"] = f"layan-{uuid7().hex[-12:]}"  # which no business of another test has
     if page.path.startswith("/reports/commissions/rates"):
         fields["starts_on"] = str(date(2026, 1, 1) + timedelta(days=next(_DAYS)))
     if page.path in _OF_THE_BUSINESS:
