@@ -51,8 +51,10 @@ async def announce_publications(database: Pool) -> None:
 
 
 async def announce_new(conn: Connection) -> None:
-    """Each publication once, by the worker that marks it first. Nobody is told of those that an installation begins
-    with. Several that are new together are one mail."""
+    """Announces each publication once, by the worker that marks it first.
+
+    Those that an installation begins with send no mail. Several that are new together send one mail.
+    """
     announced = await list_announced(conn)
     new = set(published_versions()) - announced
     if not new:

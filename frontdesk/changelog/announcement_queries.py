@@ -1,4 +1,4 @@
-"""Statements for mail about new publications: which were announced, which clients use what, and who is told."""
+"""Statements for mail about new publications: which were announced, which clients use what, and who gets the mail."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple

@@ -46,8 +46,10 @@ _DRAWERS = {
 
 _MESSAGES = {
     "reminder_hours": FieldDoc("Hours before the appointment at which the reminder is sent.", 24),
-    "quiet_from": FieldDoc("From when on nobody is reminded, in the business's time zone.", "21:00"),
-    "quiet_until": FieldDoc("Until when nobody is reminded; a time before `quiet_from` is on the next day.", "08:00"),
+    "quiet_from": FieldDoc("The time at which reminders stop for the night, in the business's time zone.", "21:00"),
+    "quiet_until": FieldDoc(
+        "The time at which reminders are sent again; a time before `quiet_from` is on the next day.", "08:00"
+    ),
     "for_applications": FieldDoc(
         "Whether messages are also sent about bookings that applications make; reminders always are.", example=False
     ),

@@ -205,8 +205,8 @@ MESSAGES = _settings(
     "/settings/messages",
     {
         "reminder_hours": _always(Whole(), "before the appointment"),
-        "quiet_from": Field(_Time(), "from when on nobody is reminded"),
-        "quiet_until": Field(_Time(), "until when nobody is reminded"),
+        "quiet_from": Field(_Time(), "the time at which reminders stop for the night"),
+        "quiet_until": Field(_Time(), "the time at which reminders are sent again"),
         "for_applications": _always(Flag(), "whether messages are sent about bookings of applications"),
         **{
             kind: Field(
