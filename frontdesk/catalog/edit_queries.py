@@ -288,7 +288,7 @@ def has_item_place(item_id: UUID, before: UUID | None) -> Query[bool]:
     """Whether the item can come before the other one; 404 if there is no such item."""
     return Query(
         """
-        SELECT $3::uuid IS NULL OR EXISTS (SELECT FROM items o WHERE o.tenant_id = $1 AND o.id = $3
+        SELECT $3::uuid IS NULL OR EXISTS (SELECT 1 FROM items o WHERE o.tenant_id = $1 AND o.id = $3
             AND o.id <> i.id AND o.category_id IS NOT DISTINCT FROM i.category_id) AS has_place
         FROM items i WHERE i.tenant_id = $1 AND i.id = $2
         """,

@@ -178,8 +178,8 @@ def count_rates(staff_id: UUID | None, item_id: UUID | None) -> Query[RateCount]
     return Query(
         """
         SELECT (SELECT count(*) FROM commission_rates WHERE tenant_id = $1) AS rates,
-            $2::uuid IS NULL OR EXISTS (SELECT FROM staff WHERE tenant_id = $1 AND id = $2) AS is_staff,
-            $3::uuid IS NULL OR EXISTS (SELECT FROM items WHERE tenant_id = $1 AND id = $3) AS is_item
+            $2::uuid IS NULL OR EXISTS (SELECT 1 FROM staff WHERE tenant_id = $1 AND id = $2) AS is_staff,
+            $3::uuid IS NULL OR EXISTS (SELECT 1 FROM items WHERE tenant_id = $1 AND id = $3) AS is_item
         """,
         (staff_id, item_id),
         _count,

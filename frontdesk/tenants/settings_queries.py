@@ -87,7 +87,7 @@ def settings_to_change(new_zone: str | None = None) -> Query[SettingsToChange]:
                EXISTS (SELECT FROM orders o WHERE o.tenant_id = $1 AND o.starts_at > now()
                    AND o.status NOT IN ('draft', 'canceled', 'completed')) AS has_upcoming_orders,
                coalesce((SELECT max(min_scale(p.price)) FROM ({_PRICES}) p), 0) AS decimals,
-               EXISTS (SELECT FROM time_zones z WHERE z.name = coalesce($2, n.timezone)) AS knows_zone,
+               EXISTS (SELECT 1 FROM time_zones z WHERE z.name = coalesce($2, n.timezone)) AS knows_zone,
                (SELECT max(z.release) FROM time_zones z) AS newest_zones
         FROM tenants n WHERE n.id = $1
         """,

@@ -44,7 +44,7 @@ def published_waiting_list(
 
 def is_waiting(entry_id: UUID) -> Query[bool]:
     return Query(
-        "SELECT EXISTS (SELECT FROM waiting_list WHERE tenant_id = $1 AND id = $2) AS waits",
+        "SELECT EXISTS (SELECT 1 FROM waiting_list WHERE tenant_id = $1 AND id = $2) AS waits",
         (entry_id,),
         always(lambda row: bool(row["waits"])),
     )
