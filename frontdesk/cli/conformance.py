@@ -14,6 +14,7 @@ import msgspec
 from frontdesk.auth.credentials import parse_client_id
 from frontdesk.cli.developing import Credentials, with_credentials
 from frontdesk.developer_tools.api import Api, require_sandbox
+from frontdesk.developer_tools.conformance.events import KIT_BUSINESS
 from frontdesk.developer_tools.conformance.flow.flow import Flow
 from frontdesk.developer_tools.conformance.flow.proxy import running_proxy
 from frontdesk.developer_tools.conformance.receiver.receiver import Receiver
@@ -94,12 +95,13 @@ class _Subjects(NamedTuple):
     host: str
     port: int
     secret: str
-    tenant_id: UUID
+    tenant_id: UUID  # in whose sandbox the application does its tasks
 
     async def try_receiver(self, runner: Runner, scenarios: list[Scenario]) -> list[Result]:
         if self.url is None or not scenarios:
             return [await runner.skip(scenario, "no URL of a receiver was given") for scenario in scenarios]
-        receiver = Receiver(self.url, self.secret, self.tenant_id, self.handled)
+        receiver = Receiver(self.url, self.secret, self.handled)
+        _note(f"deliveries are events of the business {KIT_BUSINESS}, which only this kit has")
         try:
             return await runner.run(scenarios, receiver)
         finally:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from frontdesk.developer_tools.conformance.events import KIT_BUSINESS
 from frontdesk.developer_tools.conformance.receiver import connections, event_types, receiver
 from frontdesk.developer_tools.conformance.receiver.all_scenarios import RECEIVER_SCENARIOS
 from frontdesk.developer_tools.conformance.receiver.receiver import Receiver
 from frontdesk.developer_tools.conformance.run import ALL_SCENARIOS, Runner
 from frontdesk.developer_tools.conformance.scenarios import Outcome, Result
 from frontdesk.docs_site.guide_files import guides
-from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.event_types import EventType
 from frontdesk_client import verify_webhook
 from tests.developer_tools.integrator import BROKEN, Answer, Integrator, good, receiver_that
@@ -33,7 +33,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def results_of(integrator: Integrator, *, is_telling: bool = True) -> list[Result]:
     handled_url = integrator.handled_url if is_telling else None
-    subject = Receiver(integrator.url, integrator.secret, uuid7(), handled_url)
+    subject = Receiver(integrator.url, integrator.secret, handled_url)
     try:
         return await Runner("", lambda _line: None).run(RECEIVER_SCENARIOS, subject)
     finally:
@@ -83,14 +83,14 @@ async def test_a_receiver_that_tells_nothing_is_not_asked() -> None:
 
 async def test_a_delivery_is_what_a_webhook_sends() -> None:
     async with receiving() as server:
-        subject = Receiver(server.url, "whsec_AAAA", uuid7())
+        subject = Receiver(server.url, "whsec_AAAA")
         for kind in EventType:
             await subject.accepts(subject.events.make(kind))
         await subject.close()
     for received, kind in zip(server.received, EventType, strict=True):
         assert verify_webhook(received.body, received.headers, "whsec_AAAA").type == kind
-    sequences = [received.event["sequence"] for received in server.received]
-    assert sequences == sorted(sequences)  # type: ignore[type-var]
+    assert [received.event["sequence"] for received in server.received] == list(range(1, len(EventType) + 1))
+    assert {received.event["tenant_id"] for received in server.received} == {str(KIT_BUSINESS)}
 
 
 def test_every_type_of_event_is_sent() -> None:
@@ -113,7 +113,8 @@ async def test_the_command_says_what_is_wrong(shop: Shop, tmp_path: Path) -> Non
         some = ("--scenario", "accepted", "--scenario", "no-id", "--scenario", "doubled-once")
         options = (integrator.url, "--json", str(file), *some)
         ended = await asyncio.to_thread(run, "conformance", *options, webhook_secret=integrator.secret, **given)
-        assert (ended.returncode, ended.stderr) == (0, "")
+        told = f"deliveries are events of the business {KIT_BUSINESS}, which only this kit has\n"
+        assert (ended.returncode, ended.stderr) == (0, told)
         assert ended.stdout.endswith("2 passed, 0 failed, 1 skipped\n")
         wrong = await asyncio.to_thread(run_here, "conformance", *options, webhook_secret="whsec_AAAA", **given)
     assert wrong.returncode == 1

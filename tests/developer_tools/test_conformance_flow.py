@@ -123,7 +123,7 @@ async def test_a_naive_application_fails_much(client: ApiClient) -> None:
 async def test_the_example_receives_as_it_should(client: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(receiver, "_STAYS", 0.05)
     async with doing(right, credentials_of(client)["base_url"], client) as url:
-        subject = Receiver(url, SECRET, client.shop.tenant_id, url)
+        subject = Receiver(url, SECRET, url)
         try:
             results = await Runner("", lambda _line: None).run(RECEIVER_SCENARIOS, subject)
         finally:

@@ -12,6 +12,9 @@ from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.documents import event_document
 from frontdesk.webhooks.event_types import EventType
 
+# The business of the deliveries: no installation has it, so they never mix with the events of a real one.
+KIT_BUSINESS = UUID("01920000-0000-7000-8000-000000000001")
+
 Document = dict[str, Any]
 
 
@@ -28,7 +31,7 @@ class SampleEvent(NamedTuple):
 class SampleEvents:
     def __init__(self, tenant_id: UUID) -> None:
         self._tenant_id = tenant_id
-        self._sequence = 1_000_000
+        self._sequence = 0
 
     def skip(self, numbers: int) -> None:
         """A gap, as if events had been lost."""

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from frontdesk.developer_tools.conformance.events import customer_data, sample_data
+from frontdesk.developer_tools.conformance.events import KIT_BUSINESS, customer_data, sample_data
 from frontdesk.developer_tools.conformance.receiver.receiver import Receiver
 from frontdesk.developer_tools.conformance.scenarios import Group, Scenarios
 from frontdesk.values.clock import current_time
@@ -18,7 +18,8 @@ _UNKNOWN = "Take the fields that you know, and leave the others."
     "accepted",
     "A delivery as Frontdesk sends it",
     expected="a 2xx status within 15 seconds",
-    advice="Check the address and the signing secret. Redirects are not followed: register the last address.",
+    advice="Check the address and the signing secret. Redirects are not followed: register the last address. "
+    f"If your program knows businesses by `tenant_id`, let it know {KIT_BUSINESS}.",
 )
 async def _accepted(receiver: Receiver) -> None:
     await receiver.accepts(receiver.events.make())

@@ -4,12 +4,11 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from uuid import UUID
 
 import httpx2
 import msgspec
 
-from frontdesk.developer_tools.conformance.events import SampleEvent, SampleEvents
+from frontdesk.developer_tools.conformance.events import KIT_BUSINESS, SampleEvent, SampleEvents
 from frontdesk.developer_tools.conformance.scenarios import Failed, Skipped
 from frontdesk.developer_tools.sending import ReceiverConnection, Reply
 from frontdesk.webhooks.attempt import TIME_LIMIT
@@ -28,9 +27,9 @@ class _Handled(msgspec.Struct):
 class Receiver:
     """`handled_url` answers how often an event was acted on."""
 
-    def __init__(self, url: str, secret: str, tenant_id: UUID, handled_url: str | None = None) -> None:
+    def __init__(self, url: str, secret: str, handled_url: str | None = None) -> None:
         self.url, self.secret = url, secret
-        self.events = SampleEvents(tenant_id)
+        self.events = SampleEvents(KIT_BUSINESS)
         self.refused: list[str] = []  # ids of events that it must not have acted on
         self.http = httpx2.AsyncClient(timeout=TIME_LIMIT)
         self._connection = ReceiverConnection(url)
