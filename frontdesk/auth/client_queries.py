@@ -7,6 +7,7 @@ from uuid import UUID
 import asyncpg
 
 from frontdesk.auth.problems import ClientProblem
+from frontdesk.auth.rate_limit import DEVELOPER_SANDBOX_RATE
 from frontdesk.auth.types import ApiClient, ApiKey
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
@@ -46,7 +47,7 @@ async def insert_client(
     """False if the form was already submitted."""
     return await conn.execute_one(
         """
-        INSERT INTO api_clients (tenant_id, id, name, secret_hash, scopes) VALUES ($1, $2, $3, $4, $5)
+        INSERT INTO api_clients (tenant_id, id, name, secret_hash, scopes, rate_limit) VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (tenant_id, id) DO NOTHING
         """,
         tenant_id,
@@ -54,7 +55,14 @@ async def insert_client(
         name,
         secret_hash,
         list(scopes),
+        await find_own_rate(conn, tenant_id),
     )
+
+
+async def find_own_rate(conn: Connection, tenant_id: UUID) -> int | None:
+    """The rate limit of a new client. None: the default of the service."""
+    is_developed_in = await conn.fetchval("SELECT EXISTS (SELECT FROM developers WHERE sandbox_id = $1)", tenant_id)
+    return DEVELOPER_SANDBOX_RATE if is_developed_in else None
 
 
 # The client of an installed application changes only with the install.

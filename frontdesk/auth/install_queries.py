@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from frontdesk.auth.client_queries import find_own_rate
 from frontdesk.postgres.pool import Connection
 
 
@@ -17,7 +18,8 @@ async def insert_installed_client(
 ) -> None:
     await conn.execute(
         """
-        INSERT INTO api_clients (tenant_id, id, install_id, name, secret_hash, scopes) VALUES ($1, $2, $3, $4, $5, $6)
+        INSERT INTO api_clients (tenant_id, id, install_id, name, secret_hash, scopes, rate_limit)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
         """,
         tenant_id,
         client_id,
@@ -25,6 +27,7 @@ async def insert_installed_client(
         name,
         secret_hash,
         list(scopes),
+        await find_own_rate(conn, tenant_id),
     )
 
 

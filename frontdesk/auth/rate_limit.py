@@ -12,6 +12,7 @@ from frontdesk.postgres.batched_delete import delete_batch
 from frontdesk.postgres.pool import Connection
 
 WINDOW_SECONDS = 60
+DEVELOPER_SANDBOX_RATE = 600  # requests a minute of each client: who tests sends much more than a business
 
 
 class RateLimitStatus(msgspec.Struct, frozen=True):

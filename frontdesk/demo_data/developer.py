@@ -6,6 +6,7 @@ from frontdesk.accounts.sign_up import consume_sign_up_attempt
 from frontdesk.accounts.users import PreparedUser, add_user, name_problem
 from frontdesk.applications.queries.applications import insert_developer
 from frontdesk.auth.problems import AccountProblem
+from frontdesk.auth.rate_limit import DEVELOPER_SANDBOX_RATE
 from frontdesk.demo_data.create import Sandbox, create_sandbox
 from frontdesk.postgres.pool import Connection
 from frontdesk.problems import Problem
@@ -32,7 +33,7 @@ async def become_developer(conn: Connection, user_id: UUID, company: str) -> San
 
 
 async def _create_developer(conn: Connection, user_id: UUID, company: str) -> Sandbox:
-    sandbox = await create_sandbox(conn, owner_id=user_id)
+    sandbox = await create_sandbox(conn, owner_id=user_id, rate_limit=DEVELOPER_SANDBOX_RATE)
     if not await insert_developer(conn, user_id, company.strip(), sandbox.tenant_id):
         raise Problem(AccountProblem.IS_DEVELOPER)
     return sandbox

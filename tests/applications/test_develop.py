@@ -137,6 +137,7 @@ async def test_a_developer_signs_up_with_a_sandbox_that_works_at_once(
     token = answer.json()["access_token"]
     orders = await service.http.get("/open-api/v1/orders", headers={"authorization": f"Bearer {token}"})
     assert orders.json()["meta"]["total"] > 0
+    assert orders.headers["x-ratelimit-limit"] == "600"
     assert "New application" in (await stranger.get("/developer")).text
     assert names["client-secret"] not in (await stranger.get("/developer")).text
 

@@ -103,7 +103,9 @@ async def test_the_developers_sandbox_has_what_is_being_written(
     await change(developer, application_id, "Loud books")
     page = (await developer.desk.get(f"/settings/applications/directory/{application_id}")).text
     assert "Loud books" in page
-    await install(developer.desk, developer.sandbox, application_id, "orders:read")
+    app = await install(developer.desk, developer.sandbox, application_id, "orders:read")
+    answer = await developer.sandbox.get("/orders", token=await app.token())
+    assert answer.headers["x-ratelimit-limit"] == "600"  # elsewhere the default
 
 
 async def test_an_install_of_another_version_than_was_shown_is_refused(
