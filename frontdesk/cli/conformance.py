@@ -2,14 +2,12 @@
 
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
 
 import click
-import msgspec
 
 from frontdesk.auth.credentials import parse_client_id
 from frontdesk.cli.developing import Credentials, with_credentials
@@ -18,7 +16,8 @@ from frontdesk.developer_tools.conformance.events import KIT_BUSINESS
 from frontdesk.developer_tools.conformance.flow.flow import Flow
 from frontdesk.developer_tools.conformance.flow.proxy import running_proxy
 from frontdesk.developer_tools.conformance.receiver.receiver import Receiver
-from frontdesk.developer_tools.conformance.run import Runner, chosen_scenarios, list_lines, make_report, send_report
+from frontdesk.developer_tools.conformance.report import StoredResults, make_report, send_report
+from frontdesk.developer_tools.conformance.run import ALL_SCENARIOS, Runner, chosen_scenarios, list_lines
 from frontdesk.developer_tools.conformance.scenarios import Group, Result, Scenario
 from frontdesk.developer_tools.sending import check_secret
 from frontdesk.docs_site.guide_files import ADDRESS
@@ -31,6 +30,7 @@ from frontdesk_client import RetryPolicy
 _note = partial(click.echo, err=True)
 _PATIENT = RetryPolicy(max_delay=60.0)
 _PORT = 8899
+_FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command()
@@ -43,7 +43,8 @@ _PORT = 8899
 @click.option("--scenario", "ids", multiple=True, metavar="ID", help="Only this one. May be given several times.")
 @click.option("--list", "as_list", is_flag=True, help="Show the scenarios.")
 @click.option("--no-report", is_flag=True, help="Do not store the results, as with --scenario.")
-@click.option("--json", "file", type=click.Path(path_type=Path, dir_okay=False), help="Write the results there.")
+@click.option("--json", "file", type=_FILE, help="Write the results there.")
+@click.option("--resume", type=_FILE, help="Keep the results there, and go on from those that are there.")
 @with_credentials
 def conformance(
     url: str | None,
@@ -54,6 +55,7 @@ def conformance(
     handled: str | None,
     ids: Sequence[str],
     file: Path | None,
+    resume: Path | None,
     *,
     as_list: bool,
     no_report: bool,
@@ -62,8 +64,8 @@ def conformance(
     """Try scenarios on the program of an integrator, and say what it does wrong.
 
     The URL is that of the receiver, which may run on this machine. The report of all scenarios is stored in the
-    sandbox, where those who review your application see it; with --scenario none is. The exit status is 1 if a
-    scenario fails.
+    sandbox, where those who review your application see it; with --scenario none is. With --resume what has passed
+    before is not tried again, and the report has the results of all runs. The exit status is 1 if a scenario fails.
     """
     if as_list:
         click.echo("\n".join(list_lines()))
@@ -76,14 +78,42 @@ def conformance(
         )
     tenant = parse_client_id(credentials["client_id"] or "")
     subjects = _Subjects(url, handled, flow_url, host, port, check_secret(secret), tenant[0] if tenant else uuid7())
-    scenarios = chosen_scenarios(ids)
-    with suppress(Stopped):
-        results = run_async(_run(Credentials(**credentials), subjects, scenarios, sends_report=not (no_report or ids)))
-        report = make_report(url, flow_url, results)
-        if file is not None:
-            file.write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
-        click.echo(f"{report.passed} passed, {report.failed} failed, {report.skipped} skipped")
-        sys.exit(1 if report.failed else 0)
+    stored = StoredResults(resume, url, flow_url) if resume else None
+    chosen = _Chosen(chosen_scenarios(ids), stored, is_partial=bool(ids))
+    try:
+        results = run_async(_run(Credentials(**credentials), subjects, chosen, sends_report=not no_report))
+    except Stopped:
+        if resume:
+            _note(f"the same command goes on from {resume}")
+        return
+    report = make_report(url, flow_url, results)
+    if file is not None:
+        report.write(file)
+    click.echo(f"{report.passed} passed, {report.failed} failed, {report.skipped} skipped")
+    sys.exit(1 if report.failed else 0)
+
+
+class _Chosen(NamedTuple):
+    """What is run: without names everything that has not passed before."""
+
+    named: list[Scenario]
+    stored: StoredResults | None
+    is_partial: bool
+
+    def of_group(self, group: Group) -> list[Scenario]:
+        tried = [scenario for scenario in self.named if scenario.group is group]
+        if self.stored is None or self.is_partial:
+            return tried
+        return [scenario for scenario in tried if not self.stored.has_passed(scenario)]
+
+    async def joined(self, runner: Runner, results: list[Result]) -> list[Result]:
+        """With the results of the runs before. Those that no run had are skipped."""
+        if self.stored is None:
+            return results
+        found = {result.id: result for result in results}
+        missing = [scenario for scenario in ALL_SCENARIOS if scenario.id not in found]
+        found |= {scenario.id: await runner.skip(scenario, "it was not run yet") for scenario in missing}
+        return self.stored.joined(found[scenario.id] for scenario in ALL_SCENARIOS)
 
 
 class _Subjects(NamedTuple):
@@ -119,18 +149,16 @@ class _Subjects(NamedTuple):
                 await flow.close()
 
 
-async def _run(
-    credentials: Credentials, subjects: _Subjects, scenarios: list[Scenario], *, sends_report: bool
-) -> list[Result]:
+async def _run(credentials: Credentials, subjects: _Subjects, chosen: _Chosen, *, sends_report: bool) -> list[Result]:
     async with credentials.connect(_PATIENT) as api:
         await require_sandbox(api)
         runner = Runner(_docs(api.transport.session.base_url), click.echo)
-        of_receiver, of_flow = (
-            [scenario for scenario in scenarios if scenario.group is group] for group in (Group.RECEIVER, Group.FLOW)
-        )
-        results = await subjects.try_receiver(runner, of_receiver)
-        results += await subjects.try_flow(runner, of_flow, api)
-        if sends_report:
+        if chosen.stored is not None:
+            runner = runner._replace(keep=chosen.stored.keep)
+        results = await subjects.try_receiver(runner, chosen.of_group(Group.RECEIVER))
+        results += await subjects.try_flow(runner, chosen.of_group(Group.FLOW), api)
+        results = await chosen.joined(runner, results)
+        if sends_report and (chosen.stored is not None or not chosen.is_partial):
             await send_report(api, results)
         return results
 

@@ -149,6 +149,44 @@ async def test_the_stored_report_names_all_scenarios(shop: Shop) -> None:
     }
 
 
+async def test_a_run_goes_on_from_the_results_of_another(shop: Shop, tmp_path: Path) -> None:
+    """What has passed is not tried again, and the stored report has the results of all runs."""
+    client, file = await make_client(shop), tmp_path / "results.json"
+    nobody = f"http://127.0.0.1:{free_port()}/hook"
+    async with receiver_that(good) as integrator:
+        asked = ("conformance", integrator.url, "--resume", str(file))
+        given = {**credentials_of(client), "webhook_secret": integrator.secret}
+        first = await asyncio.to_thread(run_here, *asked, "--scenario", "accepted", "--scenario", "emoji", **given)
+        assert first.stdout.endswith(f"2 passed, 0 failed, {len(ALL_SCENARIOS) - 2} skipped\n")
+        again = ("conformance", nobody, "--resume", str(file))
+        second = await asyncio.to_thread(run_here, *again, "--scenario", "emoji", "--scenario", "no-id", **given)
+        assert second.stdout.endswith(f"1 passed, 2 failed, {len(ALL_SCENARIOS) - 3} skipped\n")
+        flow = ("conformance", "--flow-url", nobody, "--port", "0", "--resume", str(file))
+        third = await asyncio.to_thread(run_here, *flow, **given)
+    assert "accepted" not in third.stdout
+    stored = (await shop.get("/sandbox/conformance", token=await client.token())).json()["data"]
+    assert [scenario["id"] for scenario in stored["scenarios"]] == [scenario.id for scenario in ALL_SCENARIOS]
+    outcomes = {scenario["id"]: scenario["outcome"] for scenario in stored["scenarios"]}
+    tried = {name: outcomes[name] for name in ("accepted", "emoji", "no-id", "thin-body", "books", "rate-limited")}
+    assert tried == {
+        "accepted": "passed",
+        "emoji": "failed",  # the address that was given last was wrong
+        "no-id": "failed",
+        "thin-body": "skipped",
+        "books": "failed",
+        "rate-limited": "skipped",
+    }
+    assert [one["id"] for one in json.loads(file.read_text())["scenarios"]][:4] == [
+        "accepted",
+        "emoji",
+        "no-id",
+        "books",
+    ]
+    file.write_text("{}")
+    broken = await asyncio.to_thread(run_here, *flow, **given)
+    assert (broken.returncode, "cannot be read as results of this command" in broken.stderr) == (2, True)
+
+
 def test_the_scenarios_are_listed() -> None:
     lines = run_here("conformance", "--list").stdout
     assert all(scenario.id in lines and scenario.expected in lines for scenario in ALL_SCENARIOS)

@@ -5,10 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import click
-import msgspec
 
-from frontdesk import __version__
-from frontdesk.developer_tools.api import Api
 from frontdesk.developer_tools.conformance.flow import all_scenarios as flow
 from frontdesk.developer_tools.conformance.receiver import all_scenarios as receiver
 from frontdesk.developer_tools.conformance.scenarios import Check, Failed, Group, Outcome, Result, Scenario, Skipped
@@ -20,31 +17,18 @@ _WITHOUT = {  # the first scenario of a group: without it nothing else can be sa
     receiver.FIRST.id: "not even a right delivery is accepted",
     flow.FIRST.id: "not even a booking on a quiet day is made",
 }
-TOOL = f"frontdesk {__version__}"
 _MARKS = {Outcome.PASSED: "ok", Outcome.FAILED: "FAIL", Outcome.SKIPPED: "skip"}
 _COLORS = {Outcome.PASSED: "green", Outcome.FAILED: "red", Outcome.SKIPPED: "yellow"}
 _WIDTH = max(len(scenario.id) for scenario in ALL_SCENARIOS)
 _INDENT = " " * 8
-_MOST_TEXT = 1000  # characters of one message that are sent
-
-
-class ConformanceReport(msgspec.Struct):
-    """What `--json` writes."""
-
-    tool: str
-    url: str | None  # of the receiver
-    flow_url: str | None
-    passed: int
-    failed: int
-    skipped: int
-    scenarios: list[Result]
 
 
 class Runner(NamedTuple):
-    """`subject` is what the checks of a group get; `docs` the address of the guides."""
+    """`subject` is what the checks of a group get; `docs` the address of the guides; each result is kept at once."""
 
     docs: str
     tell: Callable[[str], None]
+    keep: Callable[[Result], None] = lambda _result: None
 
     async def run(self, scenarios: Iterable[Scenario], subject: object) -> list[Result]:
         results: list[Result] = []
@@ -55,6 +39,7 @@ class Runner(NamedTuple):
                 reason = reason or _WITHOUT.get(scenario.id)
             results.append(result)
             self._show(result)
+            self.keep(result)
         return results
 
     async def skip(self, scenario: Scenario, reason: str) -> Result:
@@ -91,28 +76,6 @@ def _skip(reason: str) -> Check:
         raise Skipped(reason)
 
     return skip
-
-
-def make_report(url: str | None, flow_url: str | None, results: list[Result]) -> ConformanceReport:
-    numbers = {outcome: sum(result.outcome is outcome for result in results) for outcome in Outcome}
-    passed, failed, skipped = (numbers[outcome] for outcome in (Outcome.PASSED, Outcome.FAILED, Outcome.SKIPPED))
-    return ConformanceReport(TOOL, url, flow_url, passed, failed, skipped, results)
-
-
-async def send_report(api: Api, results: list[Result]) -> None:
-    """For those who review the application."""
-    scenarios = [
-        {
-            "id": result.id,
-            "group": result.group,
-            "outcome": result.outcome,
-            "title": result.title,
-            "expected": result.expected,
-            "message": result.message and result.message[:_MOST_TEXT],
-        }
-        for result in results
-    ]
-    await api.post("/sandbox/conformance", kit=TOOL, scenarios=scenarios)
 
 
 def chosen_scenarios(ids: Sequence[str]) -> list[Scenario]:
