@@ -5,7 +5,7 @@ from functools import cache
 from frontdesk.docs_site.descriptions import description_addresses
 from frontdesk.docs_site.guide_files import Guide, grouped_guides, guides, markdown_source
 from frontdesk.docs_site.labels import labels
-from frontdesk.docs_site.packages import with_own_packages
+from frontdesk.docs_site.own_address import with_own_links
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.packages.offered import ADDRESS
@@ -28,7 +28,7 @@ _TEXT = "text/plain; charset=utf-8"
 
 
 async def markdown_page(name: str, request: Request) -> Response:
-    text = with_own_packages(markdown_source(name), request.origin)
+    text = with_own_links(markdown_source(name), request.origin)
     return Response(text.encode(), headers=_HEADERS, content_type=_MARKDOWN)
 
 
@@ -37,7 +37,7 @@ async def list_page(request: Request) -> Response:
 
 
 async def full_page(request: Request) -> Response:
-    return Response(with_own_packages(_full(), request.origin).encode(), headers=_HEADERS, content_type=_TEXT)
+    return Response(with_own_links(_full(), request.origin).encode(), headers=_HEADERS, content_type=_TEXT)
 
 
 def _list(origin: str) -> str:

@@ -1,4 +1,4 @@
-"""The packages of this installation: their page, their files, and their addresses in guides."""
+"""The packages of this installation: their page and their files."""
 
 import asyncio
 from urllib.parse import parse_qs
@@ -16,22 +16,12 @@ from frontdesk.packages.offered import (
     offered_packages,
 )
 
-# As guides write the address of a package, which are read in a checkout too.
-_ANY_ORIGIN, _ANY_VERSION = "https://desk.example.com", "VERSION"
 _HEADERS = {"cache-control": "public, no-cache", "access-control-allow-origin": "*"}
 _LINES = {
     PYTHON_CLIENT: ("pip install", PYTHON_CLIENT),
     SERVICE: ("pip install", PYTHON_CLIENT, SERVICE),
     TYPESCRIPT_CLIENT: ("npm install", TYPESCRIPT_CLIENT),
 }
-
-
-def with_own_packages(text: str, origin: str) -> str:
-    """With the addresses and versions of this installation."""
-    for package in offered_packages().values():
-        written = f"{_ANY_ORIGIN}{ADDRESS}/{package.file_name(_ANY_VERSION)}"
-        text = text.replace(written, origin + package.address)
-    return text
 
 
 async def packages_page(request: Request) -> Response:

@@ -12,7 +12,8 @@ from frontdesk.docs_site.guide_files import ADDRESS, LANGUAGES, grouped_guides, 
 from frontdesk.docs_site.labels import labels
 from frontdesk.docs_site.markdown_pages import FULL_ADDRESS, LIST_ADDRESS, full_page, list_page, markdown_page
 from frontdesk.docs_site.operations import operation_addresses
-from frontdesk.docs_site.packages import package_file, packages_page, with_own_packages
+from frontdesk.docs_site.own_address import with_own_address
+from frontdesk.docs_site.packages import package_file, packages_page
 from frontdesk.docs_site.pages import page
 from frontdesk.docs_site.reference import ASSETS, operation_page, reference_asset, reference_index, try_page
 from frontdesk.docs_site.search import search
@@ -21,6 +22,8 @@ from frontdesk.http.responses import Response
 from frontdesk.packages.offered import ADDRESS as PACKAGES_ADDRESS, offered_packages
 
 Page = Callable[[Request], Awaitable[Response]]
+# Addresses that people try because a longer one begins with them.
+_BEGINNINGS = {ADDRESS: "/docs", "/developers": "/developers/sign-up"}
 
 
 def documentation() -> dict[str, Page]:
@@ -44,7 +47,14 @@ def documentation() -> dict[str, Page]:
     pages |= {package.address: partial(package_file, name) for name, package in offered_packages().items()}
     pages |= {LIST_ADDRESS: list_page, FULL_ADDRESS: full_page}
     pages |= {address: partial(operation_page, *ids) for address, ids in operation_addresses().items()}
-    return pages
+    pages |= {address: partial(other_address, there) for address, there in _BEGINNINGS.items()}
+    with_slash = {f"{address}/": partial(other_address, _BEGINNINGS.get(address, address)) for address in pages}
+    return with_slash | pages
+
+
+async def other_address(address: str, request: Request) -> Response:
+    query = request.scope["query_string"].decode("ascii", "replace")
+    return Response(b"", 308, {"location": f"{address}?{query}" if query else address, "cache-control": "no-cache"})
 
 
 async def index_page(request: Request) -> Response:
@@ -65,7 +75,7 @@ async def guide_page(name: str, request: Request) -> Response:
         title=guide.title,
         here=guide.address,
         guide=guide,
-        html=with_own_packages(guide.html, request.origin),
+        html=with_own_address(guide.html, request.origin),
         groups=groups,
         group=next(group for group, members in groups.items() if guide in members),
         translation=translation(guide),

@@ -16,8 +16,34 @@ async def test_every_guide_is_there_as_markdown(service: Service, name: str) -> 
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/markdown; charset=utf-8")
     page = (await service.http.get(address)).text
     assert f'<link rel="alternate" type="text/markdown" title="Markdown" href="{address}.md">' in page
+    assert "https://desk.example.com" not in answer.text + page
+    assert "](/" not in answer.text
     for target in re.findall(r"\]\(([a-z-]+\.md)", answer.text):
         assert (FOLDER / target).exists(), target
+
+
+async def test_the_quick_start_names_the_installation_that_shows_it(service: Service) -> None:
+    for language in ("", "-ar"):
+        for address in (f"/docs/guides/quick-start{language}", f"/docs/guides/quick-start{language}.md"):
+            text = (await service.http.get(address)).text
+            assert f"ORIGIN=${{ORIGIN:-{service.origin}}}" in text
+            assert f"{service.origin}/developers/sign-up" in text
+
+
+@pytest.mark.parametrize(
+    ("address", "there"),
+    [
+        ("/docs/?language=ar", "/docs?language=ar"),
+        ("/docs/guides", "/docs"),
+        ("/docs/guides/", "/docs"),
+        ("/docs/guides/quick-start/", "/docs/guides/quick-start"),
+        ("/developers/", "/developers/sign-up"),
+    ],
+)
+async def test_an_address_with_a_slash_or_cut_short_leads_to_a_page(service: Service, address: str, there: str) -> None:
+    answer = await service.http.get(address)
+    assert (answer.status_code, answer.headers["location"]) == (308, there)
+    assert (await service.http.get(there)).status_code == 200
 
 
 async def test_the_guide_about_errors_has_their_table(service: Service) -> None:
