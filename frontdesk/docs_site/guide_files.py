@@ -11,6 +11,7 @@ from markdown_it.token import Token
 
 from frontdesk.apis.openapi.error_docs import ERROR_DOCS
 from frontdesk.docs_site.highlight import highlight_in_guide
+from frontdesk.docs_site.scope_table import scope_table
 from frontdesk.http.errors import ERROR_PAGES, STATUS
 
 FOLDER = Path(__file__).parent / "guides"
@@ -51,7 +52,7 @@ _ARABIC = "-ar"  # at the end of the name of a guide in Arabic
 _TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
 _CODE = re.compile(r"<code>[^<]*</code>")
 _BREAK = re.compile(r"(?<=[^\s>])(?=/)|(?<=[_.:])(?=\w)")
-_ERRORS = "<!-- every error -->"
+_ERRORS, _SCOPES = "<!-- every error -->", "<!-- every scope -->"
 _NON_WORD = re.compile(r"[^\w]+")
 
 
@@ -109,7 +110,10 @@ def translation(guide: Guide) -> Guide | None:
 
 
 def markdown_source(name: str) -> str:
-    return (FOLDER / f"{name}.md").read_text("utf-8").replace(_ERRORS, error_table())
+    text = (FOLDER / f"{name}.md").read_text("utf-8")
+    if _SCOPES in text:
+        text = text.replace(_SCOPES, scope_table("ar" if name.endswith(_ARABIC) else "en"))
+    return text.replace(_ERRORS, error_table())
 
 
 def read_guide(path: Path) -> Guide:

@@ -8,7 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from frontdesk.docs_site.guide_files import FOLDER, guide_names, guides
+from frontdesk.auth.scopes import Scope
+from frontdesk.docs_site.guide_files import FOLDER, guide_names, guides, markdown_source
 from frontdesk.event_forms.data import DATA
 from frontdesk.http.errors import ERROR_PAGES, STATUS, Code
 from frontdesk.i18n.catalog import load_catalog
@@ -53,6 +54,19 @@ TOPICS = {
     "distributed",
 }
 NEEDED = ("bash", "curl", "jq", "node", "python3")
+
+
+@pytest.mark.parametrize("name", ["authentication", "authentication-ar"])
+def test_every_scope_has_a_row_with_its_operations(name: str) -> None:
+    rows = re.findall(r"^\| `([a-z_]+:[a-z]+)` \| (.+) \| (.+) \|$", markdown_source(name), re.MULTILINE)
+    assert sorted(scope for scope, _, _ in rows) == sorted(Scope)
+    for _, meaning, operations in rows:
+        assert meaning
+        assert operations.startswith("[`")
+    assert (
+        "[`POST /orders/{uuid}/refunds`](/docs/reference/open-api/"
+        in {scope: links for scope, _, links in rows}["refunds:write"]
+    )
 
 
 @pytest.fixture(scope="module")
