@@ -11,7 +11,7 @@ import msgspec
 from frontdesk.errors import StartupError
 from frontdesk_client import ApiError, ConnectionFailed, FrontdeskError, RetryPolicy
 from frontdesk_client.models import DataResponse
-from frontdesk_client.request import ApiRequest, path, post_query, read, write
+from frontdesk_client.request import ApiRequest, delete, path, post_query, read, write
 from frontdesk_client.session import Credentials, Session
 from frontdesk_client.transports import AsyncTransport
 
@@ -54,6 +54,10 @@ class Api:
 
     async def post(self, template: str, record_id: str = "", **fields: object) -> Document:
         return await self.write("POST", template, record_id, **fields)
+
+    async def delete(self, template: str, record_id: str, **query: object) -> None:
+        """What is deleted, beyond the path, is in the query."""
+        await self.transport.send(delete(path(template, record_id), None, **query))
 
 
 def new_session(base_url: str, client_id: str | None, client_secret: str | None, retry_policy: RetryPolicy) -> Session:

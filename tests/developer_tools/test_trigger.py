@@ -70,7 +70,7 @@ def test_the_list_says_what_is_done_and_where_the_others_happen() -> None:
         ("order.create", "'order.create' is no type of event: did you mean order.created"),
         ("customer.exploded", "did you mean"),
         ("nonsense", "`frontdesk trigger --list` shows them"),
-        ("settings.updated", "no call of the API makes settings.updated happen: use the dashboard of the sandbox"),
+        ("app.installed", "no call of the API makes app.installed happen: only people decide about applications"),
     ],
 )
 async def test_what_cannot_be_made_is_refused_in_one_line(client: ApiClient, name: str, message: str) -> None:

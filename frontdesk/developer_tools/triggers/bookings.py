@@ -51,6 +51,14 @@ async def _free_slots(stage: Stage, service_id: str, staff_id: str | None = None
     return [f"{day}T{time}:00" for day, times in found["slots"].items() for time in times]
 
 
+async def edit_order(stage: Stage) -> None:
+    order = await create_order(stage)
+    lines = (await stage.api.get("/orders/{}", order["id"]))["items"]
+    kept = [{name: line[name] for name in ("id", "type", "quantity", "line_id", "staff_id")} for line in lines]
+    discount = {"amount": 10, "type": "percentage"}
+    await stage.write("PUT", "/orders/{}/items", order["id"], items=kept, discount=discount)
+
+
 async def cancel_order(stage: Stage) -> None:
     order = await create_order(stage)
     await stage.post("/orders/{}/status", order["id"], status="canceled", note_for_status="Canceled by a trigger")

@@ -1,4 +1,4 @@
-"""What a business sets up: items, categories, packages, staff, hours, branches and payment methods."""
+"""What a business sets up: items, categories, packages, staff, branches, payment methods, tax classes, settings."""
 
 from frontdesk.developer_tools.api import Document
 from frontdesk.developer_tools.triggers.stage import Stage
@@ -18,7 +18,7 @@ async def update_item(stage: Stage) -> None:
 
 async def delete_item(stage: Stage) -> None:
     item = await create_item(stage)
-    await stage.write("DELETE", "/items/{}", item["id"])
+    await stage.delete("/items/{}", item["id"])
 
 
 async def move_stock(stage: Stage) -> None:
@@ -38,7 +38,7 @@ async def update_category(stage: Stage) -> None:
 
 async def delete_category(stage: Stage) -> None:
     category = await create_category(stage)
-    await stage.write("DELETE", "/categories/{}", category["id"])
+    await stage.delete("/categories/{}", category["id"])
 
 
 async def create_package(stage: Stage) -> Document:
@@ -56,7 +56,7 @@ async def update_package(stage: Stage) -> None:
 
 async def delete_package(stage: Stage) -> None:
     package = await create_package(stage)
-    await stage.write("DELETE", "/packages/{}", package["id"])
+    await stage.delete("/packages/{}", package["id"])
 
 
 async def create_staff(stage: Stage) -> Document:
@@ -85,5 +85,34 @@ async def update_branch(stage: Stage) -> None:
     await stage.write("PATCH", "/branches/{}", branch["id"], address="Changed by a trigger")
 
 
-async def create_payment_method(stage: Stage) -> None:
-    await stage.post("/payment-methods", name=stage.name(), type="other")
+async def create_payment_method(stage: Stage) -> Document:
+    return await stage.post("/payment-methods", name=stage.name(), type="other")
+
+
+async def update_payment_method(stage: Stage) -> None:
+    method = await create_payment_method(stage)
+    await stage.write("PATCH", "/payment-methods/{}", method["id"], name={"en": stage.name()})
+
+
+async def delete_payment_method(stage: Stage) -> None:
+    method = await create_payment_method(stage)
+    await stage.delete("/payment-methods/{}", method["id"])
+
+
+async def create_tax_class(stage: Stage) -> Document:
+    rates = [{"starts_on": "2026-01-01", "rate": 5}]
+    return await stage.post("/tax-classes", name={"en": stage.name()}, rates=rates)
+
+
+async def update_tax_class(stage: Stage) -> None:
+    tax_class = await create_tax_class(stage)
+    await stage.write("PATCH", "/tax-classes/{}", tax_class["id"], name={"en": stage.name()})
+
+
+async def delete_tax_class(stage: Stage) -> None:
+    tax_class = await create_tax_class(stage)
+    await stage.delete("/tax-classes/{}", tax_class["id"])
+
+
+async def update_settings(stage: Stage) -> None:
+    await stage.write("PATCH", "/settings", invoice_note={"en": stage.name()})

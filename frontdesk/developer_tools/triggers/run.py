@@ -19,7 +19,7 @@ _PATIENCE = 30.0
 def chosen_event(name: str) -> EventType:
     kind = ALIASES.get(name) or event_type(name, ALIASES)
     if kind not in TRIGGERS:
-        raise StartupError(f"no call of the API makes {kind} happen: use {ELSEWHERE[kind]}")
+        raise StartupError(f"no call of the API makes {kind} happen: {ELSEWHERE[kind]}")
     return kind
 
 
@@ -43,5 +43,5 @@ def list_lines() -> Iterator[str]:
     width = max(map(len, EventType))
     yield from (f"{kind:<{width}}  {trigger.does}" for kind, trigger in TRIGGERS.items())
     yield ""
-    yield "Not made by this command:"
-    yield from (f"{kind:<{width}}  {where}" for kind, where in ELSEWHERE.items())
+    yield "Not made by this command, because:"
+    yield from (f"{kind:<{width}}  {reason}" for kind, reason in ELSEWHERE.items())

@@ -19,6 +19,10 @@ class Stage:
     async def post(self, template: str, record_id: str = "", **fields: object) -> Document:
         return await self.write("POST", template, record_id, **fields)
 
+    async def delete(self, template: str, record_id: str, **query: object) -> None:
+        await self.api.delete(template, record_id, **query)
+        self._tell(f"DELETE {template.format(record_id)}")
+
     def name(self) -> str:
         """Another each time, because many records may not share one."""
         return f"Trigger {uuid4().hex[:6]}"
