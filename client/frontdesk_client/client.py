@@ -5,7 +5,6 @@ from typing import Generic, Self
 
 import httpx2
 
-from frontdesk_client.models.responses import PlannedEvent
 from frontdesk_client.operations import TransportT
 from frontdesk_client.resources.availability import AvailabilitySearch, Holds
 from frontdesk_client.resources.catalog import Branches
@@ -31,7 +30,7 @@ from frontdesk_client.resources.time_off import TimeOffOfStaff
 from frontdesk_client.resources.webhooks import Deletions, Events, Webhooks
 from frontdesk_client.retry import RetryPolicy
 from frontdesk_client.session import Credentials, Session
-from frontdesk_client.transports import AsyncFieldsTransport, AsyncTransport, SyncFieldsTransport, SyncTransport
+from frontdesk_client.transports import AsyncFieldsTransport, AsyncTransport, Plan, SyncFieldsTransport, SyncTransport
 
 _DEFAULT_RETRY_POLICY = RetryPolicy()
 
@@ -73,9 +72,10 @@ class Resources(Generic[TransportT]):
 class DryRun(Resources[TransportT]):
     """The same methods; those that write answer what they would answer, and nothing is written."""
 
-    def __init__(self, transport: TransportT, events: list[PlannedEvent]) -> None:
+    def __init__(self, transport: TransportT, plan: Plan) -> None:
         super().__init__(transport)
-        self.planned_events = events  # that the writes so far would emit
+        self.planned_events = plan.events  # that the writes so far would emit
+        self.affected_bookings = plan.affected_bookings  # that they would leave outside new hours
 
 
 class Client(Resources[SyncTransport]):
@@ -96,8 +96,8 @@ class Client(Resources[SyncTransport]):
         super().__init__(SyncTransport(session, http_client))
 
     def dry_run(self) -> DryRun[SyncTransport]:
-        events: list[PlannedEvent] = []
-        return DryRun(SyncTransport(self.transport.session, self.transport.http_client, events), events)
+        plan = Plan([], [])
+        return DryRun(SyncTransport(self.transport.session, self.transport.http_client, plan), plan)
 
     def only(self, *fields: str) -> Resources[SyncFieldsTransport]:
         """The same methods for reading; their records are dictionaries with these fields."""
@@ -133,8 +133,8 @@ class AsyncClient(Resources[AsyncTransport]):
         super().__init__(AsyncTransport(session, http_client))
 
     def dry_run(self) -> DryRun[AsyncTransport]:
-        events: list[PlannedEvent] = []
-        return DryRun(AsyncTransport(self.transport.session, self.transport.http_client, events), events)
+        plan = Plan([], [])
+        return DryRun(AsyncTransport(self.transport.session, self.transport.http_client, plan), plan)
 
     def only(self, *fields: str) -> Resources[AsyncFieldsTransport]:
         """The same methods for reading; their records are dictionaries with these fields."""

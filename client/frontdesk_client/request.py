@@ -10,7 +10,7 @@ from uuid import uuid4
 import msgspec
 
 from frontdesk_client.models import Id
-from frontdesk_client.models.responses import DataResponse, WriteResponse
+from frontdesk_client.models.responses import DataResponse, ScheduleResponse, WriteResponse
 
 T = TypeVar("T")
 
@@ -57,6 +57,16 @@ def write(
 ) -> ApiRequest[T]:
     body = _ENCODER.encode(_without_none(fields))
     return _writing(method, path, response_type, body, idempotency_key)
+
+
+def change_hours(
+    method: str, path: str, response_type: type[T], idempotency_key: str | None, **fields: object
+) -> ApiRequest[T]:
+    """A write whose response tells which bookings it affects."""
+    (record,) = get_args(response_type)
+    request = write(method, path, response_type, idempotency_key, **fields)
+    decoded: type[T] = ScheduleResponse[record]  # type: ignore[assignment, valid-type]
+    return msgspec.structs.replace(request, response_type=decoded)
 
 
 def patch(path: str, response_type: type[T], idempotency_key: str | None, **fields: object) -> ApiRequest[T]:

@@ -3,11 +3,11 @@
 import asyncio
 import time
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import httpx2
 
-from frontdesk_client.models.responses import PlannedEvent, WriteResponse
+from frontdesk_client.models.responses import AffectedBooking, PlannedEvent, ScheduleResponse, WriteResponse
 from frontdesk_client.request import ApiRequest, with_fields
 from frontdesk_client.retry import Outcome
 from frontdesk_client.session import HttpRequest, Session, Steps, authorize, exchange
@@ -18,21 +18,28 @@ _CONNECTION_ERRORS = (httpx2.NetworkError, httpx2.TimeoutException, httpx2.Remot
 T = TypeVar("T")
 
 
+class Plan(NamedTuple):
+    """What dry runs would do."""
+
+    events: list[PlannedEvent]
+    affected_bookings: list[AffectedBooking]
+
+
 class SyncTransport:
     def __init__(
         self,
         session: Session,
         http_client: httpx2.Client | None = None,
-        planned_events: list[PlannedEvent] | None = None,
+        plan: Plan | None = None,
     ) -> None:
-        """With a list every write is a dry run, whose events are added to it."""
+        """With a plan every write is a dry run, and what it would do is added to the plan."""
         self.session = session
         self.http_client = http_client or httpx2.Client(timeout=TIMEOUT_SECONDS)
-        self.planned_events = planned_events
+        self.plan = plan
 
     def send(self, request: ApiRequest[T]) -> T:
-        result: T = self._run(exchange(self.session, request, dry_run=self.planned_events is not None))
-        _note_events(result, self.planned_events)
+        result: T = self._run(exchange(self.session, request, dry_run=self.plan is not None))
+        _note_plan(result, self.plan)
         return result
 
     def authorize(self) -> str:
@@ -72,16 +79,16 @@ class AsyncTransport:
         self,
         session: Session,
         http_client: httpx2.AsyncClient | None = None,
-        planned_events: list[PlannedEvent] | None = None,
+        plan: Plan | None = None,
     ) -> None:
-        """With a list every write is a dry run, whose events are added to it."""
+        """With a plan every write is a dry run, and what it would do is added to the plan."""
         self.session = session
         self.http_client = http_client or httpx2.AsyncClient(timeout=TIMEOUT_SECONDS)
-        self.planned_events = planned_events
+        self.plan = plan
 
     async def send(self, request: ApiRequest[T]) -> T:
-        result: T = await self._run(exchange(self.session, request, dry_run=self.planned_events is not None))
-        _note_events(result, self.planned_events)
+        result: T = await self._run(exchange(self.session, request, dry_run=self.plan is not None))
+        _note_plan(result, self.plan)
         return result
 
     async def authorize(self) -> str:
@@ -116,9 +123,13 @@ class AsyncFieldsTransport(AsyncTransport):
         return await super().send(with_fields(request, self.fields))
 
 
-def _note_events(result: object, planned: list[PlannedEvent] | None) -> None:
-    if planned is not None and isinstance(result, WriteResponse) and result.dry_run is not None:
-        planned.extend(result.dry_run.events)
+def _note_plan(result: object, plan: Plan | None) -> None:
+    if plan is None:
+        return
+    if isinstance(result, WriteResponse) and result.dry_run is not None:
+        plan.events.extend(result.dry_run.events)
+    if isinstance(result, ScheduleResponse) and result.affected_bookings is not None:
+        plan.affected_bookings.extend(result.affected_bookings.bookings)
 
 
 def _arguments(request: HttpRequest) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Which coming bookings a change of hours would leave outside the hours, and who else could take a booking."""
 
 import hashlib
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from uuid import UUID
@@ -50,15 +50,37 @@ async def refuse_affected_bookings(
     Raises AffectsBookings if the change leaves bookings outside the hours that were within them, unless the person has
     confirmed the same bookings.
     """
-    booked = await fetch(conn, tenant.tenant_id, booked_times_of(staff_id=owner.staff_id, branch_id=owner.branch_id))
+    find = await watch_bookings(conn, tenant, owner)
     yield
-    if not booked.times:
-        return
-    changed = await fetch(conn, tenant.tenant_id, schedules_of(list(booked.schedules), current_time().date()))
-    affected = _find_affected(get_zone(tenant.timezone), booked, changed)
+    affected = await find() if find else []
     if affected and _mark(affected) != confirmed:
-        shown = await fetch(conn, tenant.tenant_id, upcoming_by_id([time.id for time in affected[:_MAX_SHOWN]]))
+        shown = await first_affected(conn, tenant, affected)
         raise AffectsBookings(shown, len(affected), _mark(affected))
+
+
+async def watch_bookings(
+    conn: Connection, tenant: TenantContext, owner: HoursOwner
+) -> Callable[[], Awaitable[list[BookedTime]]] | None:
+    """Reads the coming bookings before a change of hours, while the schedules of the owner are locked.
+
+    What it returns finds, after the change, those that were within the hours and no longer are, by their start. None
+    if nobody is booked.
+    """
+    booked = await fetch(conn, tenant.tenant_id, booked_times_of(staff_id=owner.staff_id, branch_id=owner.branch_id))
+    if not booked.times:
+        return None
+
+    async def find() -> list[BookedTime]:
+        changed = await fetch(conn, tenant.tenant_id, schedules_of(list(booked.schedules), current_time().date()))
+        return _find_affected(get_zone(tenant.timezone), booked, changed)
+
+    return find
+
+
+async def first_affected(
+    conn: Connection, tenant: TenantContext, affected: Sequence[BookedTime]
+) -> list[UpcomingBooking]:
+    return await fetch(conn, tenant.tenant_id, upcoming_by_id([time.id for time in affected[:_MAX_SHOWN]]))
 
 
 def _mark(affected: Sequence[BookedTime]) -> str:

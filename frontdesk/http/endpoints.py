@@ -20,6 +20,7 @@ from frontdesk.http.responses import LostResponse, Response, with_fields
 from frontdesk.http.routing import Routes, path_id
 from frontdesk.http.writes import (
     AddToCall,
+    Compare,
     Complete,
     PendingWrite,
     RenderEvents,
@@ -83,6 +84,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     prepare: Callable[..., Awaitable[Any]] | None
     adds: Adds | None  # to the call of the act, from the body
     complete: Complete | None  # the document that the act returns
+    compare: Compare | None  # for what the response says beside `data`
     returns_secret: bool  # the response has a secret that no other response returns
     creates: str | None  # the type of what it creates, if the response is that record
     takes_text: bool  # the parameter of its path is no id of a record
@@ -146,6 +148,7 @@ class Endpoints:
         prepare: Callable[..., Awaitable[Any]] | None = None,
         adds: Adds | None = None,
         complete: Complete | None = None,
+        compare: Compare | None = None,
         returns_secret: bool = False,
         creates: str | None = None,
         takes_text: bool = False,
@@ -176,6 +179,7 @@ class Endpoints:
                     prepare=prepare,
                     adds=adds,
                     complete=complete,
+                    compare=compare,
                     returns_secret=returns_secret,
                     creates=creates,
                     takes_text=takes_text,
@@ -293,6 +297,7 @@ class Api:
         key = None if request.is_dry_run else key
         add = None if endpoint.adds is None else endpoint.adds(arguments["body"])
         write = PendingWrite(request, act, key, endpoint.status, self._render_events, endpoint.complete, add)
+        write = write._replace(compare=endpoint.compare)
         loaded = await load(write)
         if endpoint.prepare is not None and not isinstance(loaded, StoredResponse):
             write = write._replace(act=await endpoint.prepare(request, write.act))

@@ -2,7 +2,8 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import asyncpg
@@ -24,11 +25,13 @@ from frontdesk.postgres.write import (
     as_failure,
     call,
     lock,
+    store_response,
     try_call,
     waits_for_key,
 )
 from frontdesk.problems import Problem
 from frontdesk.security.encryption import DecryptionFailed
+from frontdesk.values.tenant_context import TenantContext
 
 _HEADER = "Idempotency-Key"
 _HEADER_FIELD = _HEADER.lower().encode()
@@ -37,6 +40,8 @@ _DRY_RUN_FIELD = DRY_RUN.lower().encode()
 RenderEvents = Callable[[Caller, Sequence[EmittedEvent], str], bytes]  # with the origin of addresses
 AddToCall = Callable[[FunctionCall], FunctionCall]
 Complete = Callable[[bytes, str], bytes]  # adds the origin to the addresses of a document
+FindMembers = Callable[[], Awaitable[bytes]]  # as they follow `data` in the response, each after a comma
+Compare = Callable[[Connection, TenantContext, FunctionCall], Awaitable[FindMembers | None]]
 IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 
@@ -55,10 +60,17 @@ class PendingWrite(NamedTuple):
     render_events: RenderEvents  # of a dry run
     complete: Complete | None = None
     add: AddToCall | None = None  # what the request writes beside the act
+    compare: Compare | None = None  # reads what there is before the act, then what the response says beside `data`
+
+
+class _TakenBack(Exception):
+    """Ends a transaction of which nothing is to be left."""
 
 
 async def run_write(write: PendingWrite, loaded: object) -> Response:
     """`loaded` is the result of the first read. Every further attempt reads again."""
+    if write.compare is not None:
+        return _replay(write, loaded) if isinstance(loaded, StoredResponse) else await _run_locked(write)
     for attempt in range(MAX_ATTEMPTS):
         if attempt:
             loaded = await load(write)
@@ -105,24 +117,32 @@ def _claim(write: PendingWrite) -> KeyClaim | None:
 
 
 async def _call(write: PendingWrite, conn: Connection, decided: FunctionCall) -> Response:
+    caller, claim = write.request.caller, _claim(write)
+    find = None if write.compare is None else await write.compare(conn, caller.tenant, decided)
     if write.request.is_dry_run:
-        return await _try(write, conn, decided)
+        return await _try(write, conn, decided, find)
+    at_once = claim if find is None else None
     try:
-        body = await call(conn, write.request.caller.tenant_id, decided, write.request.actor, _claim(write))
+        body = await call(conn, caller.tenant_id, decided, write.request.actor, at_once)
     except asyncpg.LockNotAvailableError as waiting:
         if waits_for_key(waiting):
             raise _in_use() from waiting
         raise
+    if find is not None:
+        body += await find()
+        if claim is not None:
+            await store_response(conn, caller.tenant_id, decided, claim, body)
     if decided.response is not None:
         write.request.created_id = decided.response.id
     return _response(write, body, write.status, _secret(decided))
 
 
-async def _try(write: PendingWrite, conn: Connection, decided: FunctionCall) -> Response:
+async def _try(write: PendingWrite, conn: Connection, decided: FunctionCall, find: FindMembers | None) -> Response:
     """A response without a body names only the types of the events."""
     caller = write.request.caller
+    members = b"" if find is None else await _find_and_take_back(write, conn, decided, find)
     tried = await try_call(conn, caller.tenant_id, decided, write.request.actor)
-    response = _response(write, tried.document, write.status, _secret(decided))
+    response = _response(write, tried.document + members, write.status, _secret(decided))
     types = dict.fromkeys(event.type for event in tried.events)
     if types:
         response.headers["frontdesk-dry-run-events"] = ", ".join(types)
@@ -130,6 +150,16 @@ async def _try(write: PendingWrite, conn: Connection, decided: FunctionCall) -> 
         events = write.render_events(caller, tried.events, write.request.origin)
         response.body = response.body.removesuffix(b"}") + b',"dry_run":{"events":' + events + b"}}"
     return response
+
+
+async def _find_and_take_back(write: PendingWrite, conn: Connection, decided: FunctionCall, find: FindMembers) -> bytes:
+    members = b""
+    with suppress(_TakenBack):
+        async with conn.transaction():
+            await call(conn, write.request.caller.tenant_id, decided, write.request.actor)
+            members = await find()
+            raise _TakenBack
+    return members
 
 
 def _secret(decided: FunctionCall) -> bytes | None:

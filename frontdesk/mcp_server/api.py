@@ -8,7 +8,7 @@ import msgspec
 
 from frontdesk_client import ApiError, FrontdeskError
 from frontdesk_client.request import ApiRequest, path, read
-from frontdesk_client.transports import AsyncTransport
+from frontdesk_client.transports import AsyncTransport, Plan
 
 Document = dict[str, Any]
 
@@ -46,7 +46,7 @@ class Api:
 
     async def dry_run(self, request: ApiRequest[Document]) -> Document:
         """Of a request with an Idempotency-Key, as every write has one."""
-        return await AsyncTransport(self._transport.session, self._transport.http_client, []).send(request)
+        return await AsyncTransport(self._transport.session, self._transport.http_client, Plan([], [])).send(request)
 
 
 def encode(document: object) -> bytes:

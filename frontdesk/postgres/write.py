@@ -164,6 +164,12 @@ async def call(
     return body
 
 
+async def store_response(conn: Connection, tenant_id: UUID, call: FunctionCall, claim: KeyClaim, body: bytes) -> None:
+    """For a response that is complete only after the call. The key was claimed by `lock`."""
+    with as_failure(call.failure), as_outdated(call):
+        await conn.execute("SELECT store_response($1, $2, $3, $4, $5, $6, NULL, NULL)", tenant_id, *claim, body)
+
+
 async def try_call(conn: Connection, tenant_id: UUID, call: FunctionCall, actor: Actor) -> DryRun:
     """The same up to the commit, then everything is taken back. One statement too."""
     document, id_ = call.response or (None, None)

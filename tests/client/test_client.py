@@ -11,7 +11,7 @@ from frontdesk_client import ApiError, InlinePayment, OrderItemCreate
 from tests.client.any_client import KINDS, AnyClient, client_of
 from tests.factories.changes import delete_rows
 from tests.factories.credentials import ApiClient, make_client
-from tests.support.branch import day
+from tests.support.branch import NINE_TO_FIVE, day, line, open_branch, start
 from tests.support.service import Service
 from tests.support.shop import Shop
 
@@ -168,6 +168,19 @@ async def test_a_dry_run_answers_and_writes_nothing(shop: Shop, kind: str) -> No
         assert [event.type for event in trial.planned_events] == ["customer.created"]
         assert trial.planned_events[0].data["customer"]["first_name"] == name
         assert await client.call("customers.list", name=name) == []
+
+
+async def test_a_dry_run_of_new_hours_tells_which_bookings_they_affect(service: Service, kind: str) -> None:
+    branch = await open_branch(await service.new_shop())
+    cut = await branch.add_service(duration=60)
+    staff_id = await branch.add_provider(cut)
+    await branch.set_hours(NINE_TO_FIVE)
+    order = await branch.place(line(cut), start=start(day(3), "16:00"))
+    async with client_of(branch.shop, kind) as client:
+        trial = client.client.dry_run()
+        hours = {"day": str(day(3)), "intervals": []}
+        await AnyClient(trial, is_sync=kind == "sync").call("staff.set_hour_exception", staff_id, **hours)
+        assert [str(booking.order_id) for booking in trial.affected_bookings] == [order["id"]]
 
 
 async def count_tokens(client: ApiClient) -> int:

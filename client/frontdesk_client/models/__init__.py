@@ -110,12 +110,15 @@ from frontdesk_client.models.requests import (
     RequestTiming as RequestTiming,
 )
 from frontdesk_client.models.responses import (
+    AffectedBooking as AffectedBooking,
+    AffectedBookings as AffectedBookings,
     DataResponse as DataResponse,
     DryRunReport as DryRunReport,
     Page as Page,
     PaginationLinks as PaginationLinks,
     PaginationMeta as PaginationMeta,
     PlannedEvent as PlannedEvent,
+    ScheduleResponse as ScheduleResponse,
     TokenResponse as TokenResponse,
     WriteResponse as WriteResponse,
 )

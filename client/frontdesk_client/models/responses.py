@@ -29,6 +29,27 @@ class WriteResponse(DataResponse[T], Generic[T]):
     dry_run: DryRunReport | None = None
 
 
+class AffectedBooking(msgspec.Struct):
+    """A coming booking that a change of hours leaves outside the hours."""
+
+    order_id: UUID
+    order_number: str
+    staff_id: UUID
+    start: str
+    end: str
+
+
+class AffectedBookings(msgspec.Struct):
+    total: int
+    bookings: list[AffectedBooking]  # the first 100
+
+
+class ScheduleResponse(WriteResponse[T], Generic[T]):
+    """The answer to a change of hours."""
+
+    affected_bookings: AffectedBookings | None = None
+
+
 class PaginationLinks(msgspec.Struct):
     first: str
     last: str

@@ -20,7 +20,7 @@ from frontdesk_client.models import (
     WorkingIntervalEntry,
 )
 from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
-from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, delete, patch, path, read, write
+from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, change_hours, delete, patch, path, read, write
 
 
 class Branches(Resource[TransportT]):
@@ -105,7 +105,7 @@ class Branches(Resource[TransportT]):
         idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[WorkingHour]]:
         """Replace the weekly opening hours of a branch."""
-        return write(
+        return change_hours(
             "PUT",
             path("/branches/{}/working-hours", branch_id),
             DataResponse[WorkingHour],
@@ -132,7 +132,7 @@ class Branches(Resource[TransportT]):
         idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[HourException]]:
         """Set the hours of a branch on one day; none if there are no intervals."""
-        return write(
+        return change_hours(
             "PUT",
             path("/branches/{}/hour-exceptions", branch_id),
             DataResponse[HourException],
@@ -166,7 +166,7 @@ class Branches(Resource[TransportT]):
         idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[ClosedDays]]:
         """Close a branch on a day, or on all days until another one."""
-        return write(
+        return change_hours(
             "POST",
             path("/branches/{}/closed-days", branch_id),
             DataResponse[ClosedDays],

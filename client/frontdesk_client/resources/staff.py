@@ -22,7 +22,7 @@ from frontdesk_client.models import (
     WorkingIntervalEntry,
 )
 from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
-from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, delete, patch, path, read, write
+from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, change_hours, delete, patch, path, read, write
 
 
 class Staff(Resource[TransportT]):
@@ -149,7 +149,7 @@ class Staff(Resource[TransportT]):
         idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[WorkingHour | None]]:
         """Replace the weekly hours of a staff member."""
-        return write(
+        return change_hours(
             "PUT",
             path("/staff/{}/working-hours", staff_id),
             DataResponse[WorkingHour | None],
@@ -177,7 +177,7 @@ class Staff(Resource[TransportT]):
         idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[HourException]]:
         """Set the hours of a staff member on one day; none if there are no intervals."""
-        return write(
+        return change_hours(
             "PUT",
             path("/staff/{}/hour-exceptions", staff_id),
             DataResponse[HourException],

@@ -11,7 +11,7 @@ from frontdesk_client.models import (
     TimeOffStatus,
 )
 from frontdesk_client.operations import ListOperation, Operation, Resource, TransportT
-from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, delete, path, read, write
+from frontdesk_client.request import MAX_PER_PAGE, ApiRequest, change_hours, delete, path, read, write
 
 
 class TimeOffOfStaff(Resource[TransportT]):
@@ -52,7 +52,7 @@ class TimeOffOfStaff(Resource[TransportT]):
         idempotency_key: str | None = None,
     ) -> ApiRequest[DataResponse[TimeOff]]:
         """Add time off of a staff member."""
-        return write(
+        return change_hours(
             "POST",
             path("/staff/{}/time-off", staff_id),
             DataResponse[TimeOff],
@@ -69,7 +69,7 @@ class TimeOffOfStaff(Resource[TransportT]):
     ) -> ApiRequest[DataResponse[TimeOff]]:
         """Approve time off."""
         at = path("/time-off/{}/approve", time_off_id)
-        return write("POST", at, DataResponse[TimeOff], idempotency_key, version=version)
+        return change_hours("POST", at, DataResponse[TimeOff], idempotency_key, version=version)
 
     @Operation
     def decline(

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
+from frontdesk.apis.affected_bookings import compare_bookings
 from frontdesk.apis.custom_data import CustomDataFields, stores
 from frontdesk.apis.open.contacts import checked_email, checked_phone
 from frontdesk.apis.open.customers import CountryCode, contact_problems
@@ -211,6 +212,7 @@ def _terms(services: list[StaffServiceTerms]) -> dict[UUID, OwnTerms]:
     "/staff/{uuid}/working-hours",
     scope=Scope.STAFF_WRITE,
     response=DataResponse[WorkingHour | None],
+    compare=compare_bookings,
     fields={"days.#": "intervals"},
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.VERSION_CONFLICT],
 )
@@ -218,6 +220,7 @@ def set_staff_hours(uuid: UUID, body: StaffHours) -> SetWorkingHours:
     """Replace the weekly hours of a staff member.
 
     With `source` `branch` they have the hours of their branch again, and the answer is those, or null if it has none.
+    Bookings that are outside the new hours stay; `affected_bookings` has them.
     """
     hours = None if body.source == "branch" else _week(body)
     return SetWorkingHours(HoursOwner(staff_id=uuid), hours, body.version)
@@ -294,11 +297,15 @@ def update_branch(uuid: UUID, body: BranchUpdate) -> ChangeBranch:
     "/branches/{uuid}/working-hours",
     scope=Scope.SETTINGS_WRITE,
     response=DataResponse[WorkingHour],
+    compare=compare_bookings,
     fields={"days.#": "intervals"},
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR, Code.VERSION_CONFLICT],
 )
 def set_branch_hours(uuid: UUID, body: BranchHours) -> SetWorkingHours:
-    """Replace the weekly opening hours of a branch."""
+    """Replace the weekly opening hours of a branch.
+
+    Bookings that are outside the new hours stay; `affected_bookings` has them.
+    """
     return SetWorkingHours(HoursOwner(uuid), _week(body), body.version)
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 import msgspec
 
+from frontdesk.apis.affected_bookings import ScheduleResponse
 from frontdesk.apis.dry_run import WriteResponse
 from frontdesk.apis.openapi.error_docs import ERROR_DOCS
 from frontdesk.apis.openapi.errors import error_schema
@@ -178,10 +179,11 @@ def _content(operation: Endpoint, media: str, context: SchemaContext) -> Schema:
 
 
 def _published(operation: Endpoint) -> Any:  # noqa: ANN401 - a type
-    """The envelope of a write has room for what a dry run tells."""
+    """The envelope of a write has room for what a dry run tells, that of a change of hours for the bookings."""
     if not operation.writes or get_origin(operation.response) is not DataResponse:
         return operation.response
-    return WriteResponse[get_args(operation.response)[0]]  # type: ignore[misc]
+    envelope = WriteResponse if operation.compare is None else ScheduleResponse
+    return envelope[get_args(operation.response)[0]]
 
 
 def _error_responses(operation: Endpoint, context: SchemaContext) -> dict[str, Any]:

@@ -15,6 +15,17 @@ RESPONSE_DOCS = {
     "DryRunReport.events": FieldDoc("Events that the request would emit, in their order."),
     "PlannedEvent.type": FieldDoc("Type of the event.", "order.created"),
     "PlannedEvent.data": FieldDoc("Data of the event; null if the token lacks the scope of the event type."),
+    "affected_bookings": FieldDoc(
+        "Coming bookings that were within the hours before and no longer are, in a dry run those that would not be. "
+        "Absent if there are none. They stay as they are."
+    ),
+    "AffectedBookings.total": FieldDoc("How many there are.", 1),
+    "AffectedBookings.bookings": FieldDoc("The first 100, by their start."),
+    "AffectedBooking.order_id": FieldDoc("Order that has the booking.", _ID),
+    "AffectedBooking.order_number": FieldDoc("Number of the order, as people read it.", "1042"),
+    "AffectedBooking.staff_id": FieldDoc("Who is booked.", _OTHER_ID),
+    "AffectedBooking.start": FieldDoc("Start of the booking, in the time zone of the business.", _LOCAL),
+    "AffectedBooking.end": FieldDoc("End of the booking.", "2026-11-16T10:45:00+03:00"),
     "created_at": FieldDoc("Time of creation, in UTC.", _UTC),
     "updated_at": FieldDoc("Time of the last change, in UTC.", _UTC),
     "currency": FieldDoc("ISO 4217 currency code.", "SAR"),

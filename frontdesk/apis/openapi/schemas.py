@@ -7,6 +7,7 @@ from typing import Any, get_args, get_origin
 import msgspec
 from msgspec import inspect as types
 
+from frontdesk.apis.affected_bookings import ScheduleResponse
 from frontdesk.apis.dry_run import WriteResponse
 from frontdesk.apis.openapi.field_docs import FieldDocs
 from frontdesk.http.field_types import AmountText, CalendarDate, DateTimeInput, Money, PositiveMoney
@@ -26,7 +27,12 @@ _CUSTOM: dict[Any, Schema] = {
         r"(:[0-9]{2}([.,][0-9]{1,6})?)?(Z|z|[+-][0-9]{2}:?[0-9]{2})?$",
     },
 }
-_ENVELOPES = {DataResponse: "Response", PageResponse: "Page", WriteResponse: "WriteResponse"}
+_ENVELOPES = {
+    DataResponse: "Response",
+    PageResponse: "Page",
+    WriteResponse: "WriteResponse",
+    ScheduleResponse: "ScheduleResponse",
+}
 # Enums whose name is clear inside their module, but not in a generated client.
 _ENUM_NAMES = {
     "Status": "OrderStatus",

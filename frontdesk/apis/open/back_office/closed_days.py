@@ -5,6 +5,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.apis.affected_bookings import compare_bookings
 from frontdesk.apis.open.back_office.hour_exceptions import DayQuery
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.dates import check_period
@@ -43,13 +44,14 @@ async def list_closed_days(request: Request, uuid: UUID) -> Response:
     scope=Scope.SETTINGS_WRITE,
     response=DataResponse[ClosedDays],
     status=201,
+    compare=compare_bookings,
     fields={"until": "to"},
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
 )
 def create_closed_days(uuid: UUID, body: ClosedDaysCreate) -> AddClosedDays:
     """Close a branch on a day, or on all days until another one.
 
-    A day that is closed already gets the new note. Bookings of these days stay.
+    A day that is closed already gets the new note. Bookings of these days stay; `affected_bookings` has them.
     """
     check_period(body.from_, body.to)
     first = body.from_.day

@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from frontdesk.apis.affected_bookings import compare_bookings
 from frontdesk.apis.open.entered_fields import ClockTime, Version, minute_of
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
@@ -60,13 +61,14 @@ async def list_branch_exceptions(request: Request, uuid: UUID) -> Response:
     "/branches/{uuid}/hour-exceptions",
     scope=Scope.SETTINGS_WRITE,
     response=DataResponse[HourException],
+    compare=compare_bookings,
     fields=_FIELDS,
     errors=_SETS,
 )
 def set_branch_exception(uuid: UUID, body: HoursOfDay) -> SetHoursOfDay:
     """Set the hours of a branch on one day, in the place of its usual hours.
 
-    Bookings that are outside the new hours stay.
+    Bookings that are outside the new hours stay; `affected_bookings` has them.
     """
     return _set(HoursOwner(uuid), body)
 
@@ -94,13 +96,14 @@ async def list_staff_exceptions(request: Request, uuid: UUID) -> Response:
     "/staff/{uuid}/hour-exceptions",
     scope=Scope.STAFF_WRITE,
     response=DataResponse[HourException],
+    compare=compare_bookings,
     fields=_FIELDS,
     errors=_SETS,
 )
 def set_staff_exception(uuid: UUID, body: HoursOfDay) -> SetHoursOfDay:
     """Set the hours of a staff member on one day, in the place of their usual hours.
 
-    Bookings that are outside the new hours stay.
+    Bookings that are outside the new hours stay; `affected_bookings` has them.
     """
     return _set(HoursOwner(staff_id=uuid), body)
 

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import msgspec
 
+from frontdesk.apis.affected_bookings import compare_bookings
 from frontdesk.apis.changes import ChangesQuery, read_list
 from frontdesk.apis.open.entered_fields import Version
 from frontdesk.auth.scopes import Scope
@@ -65,20 +66,31 @@ async def list_all_time_off(request: Request, query: TimeOffQuery) -> Response:
     response=DataResponse[TimeOff],
     status=201,
     creates="time_off",
+    compare=compare_bookings,
     errors=[Code.NOT_FOUND, Code.VALIDATION_ERROR],
 )
 def create_time_off(uuid: UUID, body: TimeOffCreate) -> AddTimeOff:
     """Add time off of a staff member.
 
-    From then on the time is not offered, unless `status` is `requested`. Bookings in it stay.
+    From then on the time is not offered, unless `status` is `requested`. Bookings in it stay; `affected_bookings`
+    has them.
     """
     status = body.status or "approved"
     return AddTimeOff(uuid, uuid7(), body.start.written, body.end.written, body.note, status)
 
 
-@operations.post("/time-off/{uuid}/approve", scope=Scope.STAFF_WRITE, response=DataResponse[TimeOff], errors=_DECIDES)
+@operations.post(
+    "/time-off/{uuid}/approve",
+    scope=Scope.STAFF_WRITE,
+    response=DataResponse[TimeOff],
+    compare=compare_bookings,
+    errors=_DECIDES,
+)
 def approve_time_off(uuid: UUID, body: TimeOffDecision) -> DecideTimeOff:
-    """Approve time off, which from then on takes the time."""
+    """Approve time off, which from then on takes the time.
+
+    Bookings in it stay; `affected_bookings` has them.
+    """
     return DecideTimeOff(uuid, "approved", body.version)
 
 
