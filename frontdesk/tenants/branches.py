@@ -8,12 +8,14 @@ from uuid import UUID
 import msgspec
 
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
-from frontdesk.postgres.query import Query, lock_row
+from frontdesk.postgres.query import Lock, Query, lock_row
 from frontdesk.problems import Problem, check_version, or_not_found
 from frontdesk.tenants.branch_queries import BranchToSave, branch_to_save, get_branch_in_use
 from frontdesk.tenants.branch_types import BranchFields, BranchInUse
 from frontdesk.tenants.problems import BranchProblem
 from frontdesk.values.text import fold, search_key
+
+_CLOSING = "SELECT FROM branches WHERE tenant_id = $1 AND (status OR id = $2) ORDER BY id FOR NO KEY UPDATE"
 
 
 def slug_of(name: str) -> str:
@@ -50,7 +52,8 @@ class ChangeBranch(Act[BranchToSave], frozen=True):
 
     def load(self) -> Query[BranchToSave]:
         slug = self.changes.get("slug", "")
-        return branch_to_save(self.branch_id, slug).locking(lock_row("branches", self.branch_id))
+        closes = self.changes.get("status") is False
+        return branch_to_save(self.branch_id, slug).locking(_lock(self.branch_id, closes=closes))
 
     def decide(self, context: Context[BranchToSave]) -> FunctionCall:
         stored = or_not_found(context.loaded.branch, "branch")
@@ -74,6 +77,11 @@ def _save(
     return FunctionCall("save_branch", argument, ResponseDocument("branch_document", branch_id))
 
 
+def _lock(branch_id: UUID, *, closes: bool) -> Lock:
+    """As `lock_branches_to_close` does, where the branch is closed."""
+    return Lock(_CLOSING, (branch_id,)) if closes else lock_row("branches", branch_id)
+
+
 class SetBranchActive(Act[BranchInUse], frozen=True):
     """Bookings, staff and items of an inactive branch stay as they are; it offers no times."""
 
@@ -81,7 +89,7 @@ class SetBranchActive(Act[BranchInUse], frozen=True):
     active: bool
 
     def load(self) -> Query[BranchInUse]:
-        return get_branch_in_use(self.branch_id).locking(lock_row("branches", self.branch_id))
+        return get_branch_in_use(self.branch_id).locking(_lock(self.branch_id, closes=not self.active))
 
     def decide(self, context: Context[BranchInUse]) -> FunctionCall:
         branch = context.loaded.branch

@@ -18,6 +18,9 @@ BEGIN
         PERFORM emit_change(p_tenant, 'branch.created', NULL, branch_document(p_tenant, v_id));
         RETURN v_id;
     END IF;
+    IF NOT (p ->> 'status')::boolean THEN
+        PERFORM lock_branches_to_close(p_tenant, v_id);
+    END IF;
     SELECT * INTO v_before FROM branches WHERE tenant_id = p_tenant AND id = v_id FOR NO KEY UPDATE;
     IF v_before.status <> (p ->> 'status')::boolean THEN
         PERFORM change_schedules(p_tenant, v_id, NULL); -- an order that saw the branch open is checked again

@@ -6,6 +6,9 @@ DECLARE
     v_after branches;
     v_published json;
 BEGIN
+    IF NOT (p ->> 'active')::boolean THEN
+        PERFORM lock_branches_to_close(p_tenant, v_id);
+    END IF;
     PERFORM change_schedules(p_tenant, v_id, NULL); -- an order that saw the branch open is checked again
     SELECT * INTO v_before FROM branches WHERE tenant_id = p_tenant AND id = v_id;
     IF v_before.version IS DISTINCT FROM (p ->> 'version')::integer THEN
