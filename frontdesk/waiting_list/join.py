@@ -33,7 +33,8 @@ class JoinWaitingList(Act[WaitingChoices], frozen=True):
     def decide(self, context: Context[WaitingChoices]) -> FunctionCall:
         if self.customer_id is not None and context.loaded.customer_blocked is None:
             raise Problem(WaitingProblem.UNKNOWN_CUSTOMER, "customer")
-        raise_all(list(request_problems(context.loaded._replace(waits_already=False), self.request)))
+        choices = context.loaded._replace(waits_already=False)
+        raise_all(list(request_problems(context.tenant, choices, self.request)))
         customer, customer_id = None, self.customer_id
         if self.new_customer is not None:
             customer_id = uuid7()

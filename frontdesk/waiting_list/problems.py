@@ -6,6 +6,7 @@ class WaitingProblem(ProblemKind):
     CUSTOMER_BLOCKED = kind()
     UNKNOWN_SERVICE = kind()
     STAFF_DOES_NOT_PERFORM = kind()
+    PAST = kind()
     TOO_FAR_AHEAD = kind()
     WAITS_ALREADY = kind()
     ENDS_BEFORE_FIRST = kind()

@@ -11,6 +11,8 @@ from frontdesk.postgres.query import Lock, Query
 from frontdesk.problems import Problem, check_version, not_found, raise_all
 from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
+from frontdesk.values.tenant_context import TenantContext
+from frontdesk.values.time import get_zone, to_local
 from frontdesk.waiting_list.entry_queries import is_waiting
 from frontdesk.waiting_list.problems import WaitingProblem
 from frontdesk.waiting_list.queries import WaitingChoices, waiting_choices
@@ -30,7 +32,7 @@ class AddWaitingEntry(Act[WaitingChoices], frozen=True):
         return waiting_choices(None, self.customer_id, self.request).locking(Lock(_LOCK, (None,)))
 
     def decide(self, context: Context[WaitingChoices]) -> FunctionCall:
-        problems = list(request_problems(context.loaded, self.request))
+        problems = list(request_problems(context.tenant, context.loaded, self.request))
         if context.loaded.customer_blocked is None:
             problems.append(Problem(WaitingProblem.UNKNOWN_CUSTOMER, "customer"))
         elif context.loaded.customer_blocked:
@@ -53,7 +55,7 @@ class ChangeWaitingEntry(Act[WaitingChoices], frozen=True):
         if context.loaded.version is None:
             raise not_found("entry of the waiting list")
         check_version(self.version, context.loaded.version, self.entry_id)
-        raise_all(list(request_problems(context.loaded, self.request)))
+        raise_all(list(request_problems(context.tenant, context.loaded, self.request)))
         version = context.loaded.version
         argument = {"id": self.entry_id, "version": version, **msgspec.structs.asdict(self.request)}
         return FunctionCall("save_waiting_entry", argument, ResponseDocument(_DOCUMENT, self.entry_id))
@@ -72,16 +74,21 @@ class RemoveWaitingEntry(Act[bool], frozen=True):
         return FunctionCall("remove_waiting_entry", {"id": self.entry_id})
 
 
-def request_problems(choices: WaitingChoices, request: WaitingRequest) -> Iterator[Problem]:
+def request_problems(tenant: TenantContext, choices: WaitingChoices, request: WaitingRequest) -> Iterator[Problem]:
+    today = to_local(current_time(), get_zone(tenant.timezone)).date()
     if not choices.is_service:
         yield Problem(WaitingProblem.UNKNOWN_SERVICE, "service")
     elif not choices.performs:
         yield Problem(WaitingProblem.STAFF_DOES_NOT_PERFORM, "provider")
-    if request.first_day > current_time().date() + _MAX_AHEAD:
+    if request.first_day < today and (choices.version is None or request.first_day == request.last_day):
+        yield Problem(WaitingProblem.PAST, "first_day")
+    elif request.first_day > current_time().date() + _MAX_AHEAD:
         yield Problem(WaitingProblem.TOO_FAR_AHEAD, "first_day")
     elif choices.waits_already:
         yield Problem(WaitingProblem.WAITS_ALREADY, "first_day")
     if request.last_day < request.first_day:
         yield Problem(WaitingProblem.ENDS_BEFORE_FIRST, "last_day")
+    elif request.first_day < request.last_day < today and choices.version is not None:
+        yield Problem(WaitingProblem.PAST, "last_day")
     elif (request.last_day - request.first_day).days > MAX_DAYS:
         yield Problem(WaitingProblem.TOO_MANY_DAYS, "last_day")

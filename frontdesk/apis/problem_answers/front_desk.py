@@ -31,6 +31,7 @@ FRONT_DESK_ANSWERS: Mapping[ProblemKind, Answer] = {
     WaitingProblem.CUSTOMER_BLOCKED: Answer("is blocked by the business"),
     WaitingProblem.UNKNOWN_SERVICE: Answer("must be services of this business that are on sale"),
     WaitingProblem.STAFF_DOES_NOT_PERFORM: Answer("must perform the first service; without it, one staff member must"),
+    WaitingProblem.PAST: Answer("must not be in the past"),
     WaitingProblem.TOO_FAR_AHEAD: Answer("must be within two years"),
     WaitingProblem.WAITS_ALREADY: Answer("overlaps an entry of this customer for the same services"),
     WaitingProblem.ENDS_BEFORE_FIRST: Answer("must not be before first_day"),

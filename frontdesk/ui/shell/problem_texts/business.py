@@ -130,6 +130,7 @@ BUSINESS_TEXTS: Mapping[ProblemKind, str] = {
     WaitingProblem.CUSTOMER_BLOCKED: N_("This customer is blocked."),
     WaitingProblem.UNKNOWN_SERVICE: N_("Choose a service."),
     WaitingProblem.STAFF_DOES_NOT_PERFORM: N_("Choose a provider who performs this service."),
+    WaitingProblem.PAST: N_("Choose today or a later day."),
     WaitingProblem.TOO_FAR_AHEAD: N_("Choose a day within two years."),
     WaitingProblem.WAITS_ALREADY: N_("This customer already waits for this service on these days."),
     WaitingProblem.ENDS_BEFORE_FIRST: N_("Enter a day that is not before the first."),

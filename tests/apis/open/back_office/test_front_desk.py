@@ -76,6 +76,26 @@ async def test_the_life_of_an_entry_of_the_waiting_list(own_branch: BranchFixtur
     assert_error(await shop.request("DELETE", path), 404, "not_found")
 
 
+async def test_nobody_waits_for_a_day_that_has_passed(own_branch: BranchFixture) -> None:
+    """Whoever waits already goes on waiting for the rest of their days."""
+    shop = own_branch.shop
+    cut = await own_branch.add_service()
+    await own_branch.add_provider(cut)
+    customer = await made(shop, "/customers", {"first_name": "Joud"})
+    wish = {"service_ids": [str(cut)], "customer_id": customer["id"], "last_day": str(day(3))}
+    past = {"first_day": ["must not be in the past"]}
+    refused = await shop.post("/waiting-list", {**wish, "first_day": str(day(-1))})
+    assert assert_error(refused, 422, "validation_error")["errors"] == past
+    entry = await made(shop, "/waiting-list", {**wish, "first_day": str(day(0))})
+    path = f"/waiting-list/{entry['id']}"
+    begun = {**wish, "first_day": str(day(-2))}
+    assert json_exact(await shop.request("PUT", path, json=begun))["data"]["first_day"] == str(day(-2))
+    over = await shop.request("PUT", path, json={**begun, "last_day": str(day(-1))})
+    assert assert_error(over, 422, "validation_error")["errors"] == {"last_day": past["first_day"]}
+    one_day = await shop.request("PUT", path, json={**begun, "last_day": None})
+    assert assert_error(one_day, 422, "validation_error")["errors"] == past
+
+
 async def test_offers_that_are_sent_at_once_stay_within_the_limit(own_branch: BranchFixture) -> None:
     shop = own_branch.shop
     cut = await own_branch.add_service()
