@@ -7,7 +7,7 @@ from frontdesk.day_close.drawer_settings_queries import DrawerSettings, get_draw
 from frontdesk.day_close.problems import CloseProblem, DrawerProblem
 from frontdesk.postgres.act import Act, Context, FunctionCall, ResponseDocument
 from frontdesk.postgres.query import Lock, Query
-from frontdesk.problems import Problem, raise_all
+from frontdesk.problems import Problem, SharedProblem, raise_all
 
 MAX_DRAWERS = 20
 _LOCK = Lock("SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE", ())
@@ -59,6 +59,9 @@ class ChangeDrawerSettings(Act[DrawerSettings], frozen=True):
         known = {branch.id: branch.drawers for branch in loaded.branches}
         unknown = [n for n, (branch_id, _) in enumerate(self.drawers) if branch_id not in known]
         raise_all([Problem(CloseProblem.UNKNOWN_BRANCH, "branches", n, "branch_id") for n in unknown])
+        ids = [branch_id for branch_id, _ in self.drawers]
+        twice = [n for n, branch_id in enumerate(ids) if branch_id in ids[:n]]
+        raise_all([Problem(SharedProblem.DUPLICATE, "branches", n, "branch_id") for n in twice])
         own_shifts = loaded.own_shifts if self.own_shifts is None else self.own_shifts
         blind_count = loaded.blind_count if self.blind_count is None else self.blind_count
         numbers = known | dict(self.drawers)

@@ -13,7 +13,7 @@ from msgspec import inspect as types
 # The longest match counts, and the rest of the path stays. An index that the surface's path lacks is left out.
 FieldMap = Mapping[str, str]
 SAME_FIELDS: FieldMap = {}
-_NAME = re.compile(r"(\w+)\[([^\[\]]*)\]")
+_NAME = re.compile(r"(\w+)(\[.*)", re.DOTALL)
 
 
 def field_path(at: Sequence[str | int], fields: FieldMap) -> str:
@@ -42,11 +42,14 @@ def _is_map(kind: types.Type) -> bool:
 
 
 def split_name(name: str, maps: frozenset[str]) -> tuple[str, str] | None:
-    """The parameter and the key, if it is one of these."""
+    """The parameter and the key, if it is one of these. A name that is not written well has a key that is refused."""
     if not maps:
         return None
     found = _NAME.fullmatch(name)
-    return (found[1], found[2]) if found is not None and found[1] in maps else None
+    if found is None or found[1] not in maps:
+        return None
+    key = found[2]
+    return found[1], key[1:-1] if key.endswith("]") else key
 
 
 def flat(name: str, value: object) -> dict[str, str]:

@@ -93,6 +93,8 @@ async def test_several_drawers_need_shifts(own_shop: Shop) -> None:
     two = [{"branch_id": before["branches"][0]["branch_id"], "drawers": 2}]
     refused = await own_shop.request("PATCH", path, json={"branches": two})
     assert list(assert_error(refused, 422, "validation_error")["errors"]) == ["branches.0.drawers"]
+    refused = await own_shop.request("PATCH", path, json={"own_shifts": True, "branches": two * 2})
+    assert list(assert_error(refused, 422, "validation_error")["errors"]) == ["branches.1.branch_id"]
     answer = await own_shop.request("PATCH", path, json={"own_shifts": True, "branches": two})
     after = json_exact(answer)["data"]
     assert after == {**before, "own_shifts": True, "branches": [*two, *before["branches"][1:]]}
