@@ -5,7 +5,7 @@ from uuid import UUID
 
 from frontdesk.postgres.act import Act, Context, FunctionCall, NewSecret, ResponseDocument
 from frontdesk.postgres.query import Query, lock_row
-from frontdesk.problems import Problem, not_found, raise_all, stored_form
+from frontdesk.problems import Problem, SharedProblem, not_found, raise_all, stored_form
 from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.problems import OffReason, WebhookProblem
 from frontdesk.webhooks.state_queries import webhook_state
@@ -31,6 +31,7 @@ class UpdateWebhook(WebhookAct, frozen=True):
     branch_ids: Sequence[UUID] | None = None
     changed_fields: Sequence[str] | None = None
     is_thin: bool | None = None
+    seen: str | None = None  # when the webhook was last changed that a form shows
 
     def load(self) -> Query[WebhookState | None]:
         query = webhook_state(self.webhook_id, self.client_id, self.branch_ids or ())
@@ -38,6 +39,8 @@ class UpdateWebhook(WebhookAct, frozen=True):
 
     def decide(self, context: Context[WebhookState | None]) -> FunctionCall:
         webhook = require_webhook(context.loaded)
+        if self.seen not in (None, webhook.updated_at):
+            raise Problem(SharedProblem.OUTDATED, subject_id=webhook.id, tenant_id=None, version=None)
         require_branches(self.branch_ids or (), webhook.known_branches)
         argument = {
             "id": webhook.id,
@@ -49,6 +52,7 @@ class UpdateWebhook(WebhookAct, frozen=True):
             "is_thin": self.is_thin,
             "active": self.active,
             "disabled_reason": SWITCHED_OFF,
+            "seen": self.seen,
         }
         return FunctionCall("update_webhook", argument, ResponseDocument("webhook_document", webhook.id))
 

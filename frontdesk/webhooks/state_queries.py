@@ -38,6 +38,7 @@ def webhook_state(
         f"""
         SELECT w.id AS webhook_id, w.client_id, w.disabled_at IS NULL AS is_enabled,
                c.disabled_at IS NULL AND i.disconnected_at IS NULL AS has_active_client,
+               format_utc(w.updated_at) AS updated_at,
                {_KNOWN_BRANCHES}
         FROM webhooks w
         JOIN api_clients c ON c.tenant_id = $1 AND c.id = w.client_id
@@ -69,7 +70,7 @@ def _counts(row: Record | None) -> WebhookCounts:
 
 def _webhook(row: Record) -> WebhookState:
     state = WebhookState(row["webhook_id"], row["client_id"], row["is_enabled"], row["has_active_client"])
-    return state._replace(known_branches=row["known_branches"])
+    return state._replace(known_branches=row["known_branches"], updated_at=row["updated_at"])
 
 
 def _delivery(row: Record) -> DeliveryState:

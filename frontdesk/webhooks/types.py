@@ -13,6 +13,7 @@ class WebhookState(NamedTuple):
     is_enabled: bool
     has_active_client: bool  # neither disabled nor, for an application, disconnected
     known_branches: Sequence[UUID] = ()  # of those that a change names
+    updated_at: str = ""  # as its document has it
 
 
 class DeliveryState(NamedTuple):

@@ -1,5 +1,5 @@
--- Changes what p names of a webhook and returns its id. Where it is enabled or gets another URL, earlier failures no
--- longer count.
+-- Changes what p names of a webhook and returns its id. With `seen` it must not have changed since then. Where it is
+-- enabled or gets another URL, earlier failures no longer count.
 CREATE OR REPLACE FUNCTION update_webhook(p_tenant uuid, p jsonb) RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
     v_now timestamptz := now();
@@ -12,6 +12,9 @@ BEGIN
         active boolean, disabled_reason jsonb);
     SELECT * INTO o FROM webhooks WHERE tenant_id = p_tenant AND client_id = c.client_id
         AND id = c.id FOR NO KEY UPDATE;
+    IF p ->> 'seen' <> format_utc(o.updated_at) THEN
+        PERFORM raise_outdated();
+    END IF;
     UPDATE webhooks SET
         url = coalesce(c.url, url), events = coalesce(c.events, events),
         branch_ids = coalesce(c.branch_ids, branch_ids), changed_fields = coalesce(c.changed_fields, changed_fields),

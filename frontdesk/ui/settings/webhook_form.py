@@ -16,7 +16,7 @@ from frontdesk.http.problems import ValueProblem
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
 from frontdesk.net.safe_url import MAX_URL_LENGTH
-from frontdesk.problems import Problem, SharedProblem
+from frontdesk.problems import Problem
 from frontdesk.tenants.queries import list_branch_names
 from frontdesk.ui.settings.event_labels import EVENT_TYPE_LABELS
 from frontdesk.ui.settings.webhooks import CLIENT, WEBHOOK, find_client, read_webhook, webhook_page
@@ -96,9 +96,6 @@ async def submit_change(context: PageContext, client_id: UUID, webhook_id: UUID,
     await check_outbound_url(context.request.resources, form.url)
     async with context.connection() as conn:
         client = await find_client(conn, context, client_id)
-        webhook = await read_webhook(conn, context, client_id, webhook_id)
-    if form.seen is not None and form.seen != webhook.updated_at:
-        raise Problem(SharedProblem.OUTDATED, subject_id=webhook_id, tenant_id=None, version=None)
     events, changed_fields = _chosen(client, form)
     act = UpdateWebhook(
         webhook_id,
@@ -108,6 +105,7 @@ async def submit_change(context: PageContext, client_id: UUID, webhook_id: UUID,
         branch_ids=list(dict.fromkeys(form.branches)),
         changed_fields=changed_fields,
         is_thin=form.thin is not None,
+        seen=form.seen,
     )
     await context.run(act)
     return context.redirect(webhook_page(client_id, webhook_id), flash=N_("Saved."))

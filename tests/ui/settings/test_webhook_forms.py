@@ -7,9 +7,11 @@ import pytest
 from frontdesk.values.ids import uuid7
 from tests.factories.catalog import branch_of, make_branch
 from tests.factories.credentials import make_client
+from tests.support.branch import holding
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import form_fields
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 URL = "https://9.9.9.9/frontdesk"
 
@@ -33,6 +35,30 @@ async def test_an_id_that_another_clients_webhook_has_changes_nothing(own_shop: 
         assert (await owner.post(new, form, page=new)).status_code == status
     (row,) = await own_shop.sql("SELECT client_id FROM webhooks WHERE tenant_id = $1")
     assert row["client_id"] == first.id
+
+
+async def test_of_two_who_save_an_endpoint_at_once_the_second_sees_what_has_changed(
+    own_shop: Shop, owner: DashboardClient
+) -> None:
+    client = await make_client(own_shop, scopes=["orders:read"])
+    clients, id_ = f"/settings/api/clients/{client.id}/webhooks", str(uuid7())
+    sent = {"url": URL, "events": ["order.created"]}
+    await owner.post(f"{clients}/new", {**sent, "id": id_}, page=f"{clients}/new")
+    path = f"{clients}/{id_}/edit"
+    shown = form_fields((await owner.get(path)).text, path)
+    form = {**shown, **sent, "form_token": await owner.form_token(path)}
+
+    async def both_wait() -> bool:
+        rows = await own_shop.sql(
+            "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() "
+            "AND query LIKE 'SELECT run_act%update_webhook%' AND $1::uuid IS NOT NULL"
+        )
+        return len(rows) == 2
+
+    async with holding(own_shop.dsn, "SELECT FROM webhooks WHERE id = $1 FOR UPDATE", id_):
+        saving = [asyncio.ensure_future(owner.http.post(path, data={**form, "url": f"{URL}/{n}"})) for n in range(2)]
+        await eventually(both_wait)
+    assert sorted([(await answer).status_code for answer in saving]) == [303, 422]
 
 
 @pytest.mark.parametrize("events", [[], ["customer.created"]])

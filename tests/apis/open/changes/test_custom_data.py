@@ -198,7 +198,11 @@ async def test_what_is_wrong_is_named_by_its_key(own_branch: BranchFixture, meta
 
 
 async def test_a_filter_that_names_no_key_is_refused(own_branch: BranchFixture) -> None:
-    for sent, field in (("metadata[a][b]", "metadata.a][b"), ("metadata[a", "metadata.[a"), ("metadata[]", "metadata.")):
+    for sent, field in (
+        ("metadata[a][b]", "metadata.a][b"),
+        ("metadata[a", "metadata.[a"),
+        ("metadata[]", "metadata."),
+    ):
         answer = await own_branch.shop.get(f"/customers?{sent}=x")
         assert list(assert_error(answer, 422, "validation_error")["errors"]) == [field]
 
