@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 import httpx2
 import msgspec
 
+from tests.support.waiting import PATIENCE_SECONDS
+
 _ERROR_FIELDS = {"error", "message", "errors", "details", "request_id", "doc_url"}
 
 
@@ -47,7 +49,7 @@ async def send_raw(origin: str, *pieces: bytes) -> RawResponse:
         for piece in pieces:
             writer.write(piece)
             await writer.drain()
-        return await asyncio.wait_for(read_response(reader, bare=pieces[0].startswith(b"HEAD ")), 60)
+        return await asyncio.wait_for(read_response(reader, bare=pieces[0].startswith(b"HEAD ")), PATIENCE_SECONDS)
     finally:
         writer.close()
 

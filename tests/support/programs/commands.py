@@ -2,11 +2,13 @@
 
 import contextlib
 import os
+import random
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 
 import httpx2
@@ -18,6 +20,11 @@ from tests.support.shop import NO_CERTIFICATES
 from tests.support.waiting import PATIENCE_SECONDS, wait_until
 
 FRONTDESK = Path(sys.executable).parent / "frontdesk"
+# Ports of this test process alone, below those that the system gives to connections and to whoever asks for any: it may
+# take seconds until the program listens that a port is meant for. Other runs on this machine begin elsewhere.
+_PORTS = 5_000
+_FIRST_PORT = 10_000 + _PORTS * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 4)
+_numbers = count(random.randrange(_PORTS))
 
 
 def settings_environment(**settings: object) -> dict[str, str]:
@@ -61,10 +68,12 @@ def run_here(*arguments: str, **settings: object) -> subprocess.CompletedProcess
 
 
 def free_port() -> int:
-    with socket.socket() as asking:
-        asking.bind(("127.0.0.1", 0))
-        port: int = asking.getsockname()[1]
-        return port
+    """Another one each time."""
+    while True:
+        port = _FIRST_PORT + next(_numbers) % _PORTS
+        with socket.socket() as asking, contextlib.suppress(OSError):
+            asking.bind(("127.0.0.1", port))
+            return port
 
 
 class ServerProcess:

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -10,8 +9,9 @@ from pathlib import Path
 
 import httpx2
 
+from tests.support.programs.commands import free_port
 from tests.support.shop import NO_CERTIFICATES
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_SECONDS, eventually
 
 _COMMAND = (sys.executable, "-c", "from frontdesk.cli.main import main; main()", "serve")
 
@@ -30,7 +30,7 @@ class ServiceProcess:
 
 @asynccontextmanager
 async def running_process(dsn: str, folder: Path, **settings: str) -> AsyncIterator[ServiceProcess]:
-    port = _free_port()
+    port = free_port()
     outside = {name: value for name, value in os.environ.items() if not name.startswith("FRONTDESK_")}
     own = {"FRONTDESK_DATABASE_URL": dsn, "FRONTDESK_PORT": str(port), "FRONTDESK_DATA_DIR": str(folder / "data")}
     running = ServiceProcess(f"http://127.0.0.1:{port}", folder / "output")
@@ -44,7 +44,7 @@ async def running_process(dsn: str, folder: Path, **settings: str) -> AsyncItera
     finally:
         if process.returncode is None:
             process.terminate()
-        await asyncio.wait_for(process.wait(), 60)
+        await asyncio.wait_for(process.wait(), PATIENCE_SECONDS)
 
 
 async def _until_it_answers(running: ServiceProcess, process: asyncio.subprocess.Process) -> None:
@@ -57,10 +57,3 @@ async def _until_it_answers(running: ServiceProcess, process: asyncio.subprocess
             return False
 
         await eventually(answers)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

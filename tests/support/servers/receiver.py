@@ -8,6 +8,8 @@ from contextlib import asynccontextmanager, suppress
 
 import msgspec
 
+from tests.support.waiting import PATIENCE_SECONDS
+
 
 class Received(msgspec.Struct, frozen=True):
     head: str  # the request line
@@ -66,7 +68,7 @@ class Receiver:
     def ids(self) -> list[str]:
         return [received.id for received in self.received]
 
-    async def wait_for(self, count: int, seconds: float = 120.0) -> list[Received]:
+    async def wait_for(self, count: int, seconds: float = PATIENCE_SECONDS) -> list[Received]:
         async with asyncio.timeout(seconds):
             while len(self.received) < count:
                 self._arrived.clear()
