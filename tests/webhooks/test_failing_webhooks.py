@@ -13,6 +13,7 @@ from tests.factories.changes import ahead, change_rows
 from tests.support.programs.commands import FRONTDESK, settings_environment
 from tests.support.servers.receiver import Receiver, hang, receiving
 from tests.support.service import SECRET_KEYS, Service
+from tests.support.waiting import PATIENCE_SECONDS
 from tests.webhooks.fixture import (
     emit_events,
     let_worker_take_a_turn,
@@ -30,7 +31,7 @@ async def slow(_receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> Non
 
 async def test_a_stopping_worker_waits_for_webhook_deliveries_in_flight(service: Service) -> None:
     async with receiving(slow) as receiver:
-        async with running_worker(service.dsn, drain=5):
+        async with running_worker(service.dsn, drain=PATIENCE_SECONDS):
             hook = await make_webhook(await service.new_shop(), receiver.url)
             await emit_events(hook, 3)
             await receiver.wait_for(3)
@@ -46,7 +47,7 @@ async def test_deliveries_of_a_stopping_worker_are_released_to_others(service: S
         assert {(one["state"], one["attempts"], one["lease"]) for one in await hook.deliveries()} == {("due", 0, None)}
         receiver.behave = slow
         async with running_worker(service.dsn):
-            await receiver.wait_for(6, seconds=5)
+            await receiver.wait_for(6)
             await wait_for_state(hook, count=3)
 
 
@@ -54,15 +55,17 @@ async def test_deliveries_of_a_killed_worker_wait_for_the_end_of_the_lease(servi
     async with receiving() as receiver:
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook, 2)
+        before = await conn.fetchval("SELECT now()")
         for count in (2, 0):
             claimed = await claim_deliveries(conn, uuid7(), limit=10_000, max_in_flight=16, skipped=[])
             assert len([one for one in claimed if one.webhook_id == hook.id]) == count
         leased = await hook.shop.sql(
             "SELECT FROM webhook_deliveries WHERE tenant_id = $1 "
-            f"AND leased_until BETWEEN now() + interval '{LEASE_SECONDS - 5} seconds' "
-            f"AND now() + interval '{LEASE_SECONDS} seconds'"
+            f"AND leased_until - interval '{LEASE_SECONDS} seconds' BETWEEN $2 AND now()",
+            before,
         )
         assert len(leased) == 2
+        await change_rows(hook.shop, "webhook_deliveries", leased_until=ahead(hours=1))  # however slow the machine is
         async with running_worker(service.dsn) as worker:
             await let_worker_take_a_turn(service)
             assert receiver.received == []
@@ -74,11 +77,18 @@ async def test_deliveries_of_a_killed_worker_wait_for_the_end_of_the_lease(servi
 async def test_a_worker_that_lost_its_lease_does_not_change_the_delivery(
     service: Service,
 ) -> None:
-    async with receiving(slow) as receiver, running_worker(service.dsn):
+    is_lost = asyncio.Event()
+
+    async def answer_then(_receiver: Receiver, _: Any, writer: asyncio.StreamWriter) -> None:
+        await is_lost.wait()
+        writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
+
+    async with receiving(answer_then) as receiver, running_worker(service.dsn):
         hook = await make_webhook(await service.new_shop(), receiver.url)
         await emit_events(hook)
         await receiver.wait_for(1)
         await change_rows(hook.shop, "webhook_deliveries", lease=uuid7(), leased_until=ahead(hours=1))
+        is_lost.set()
         (attempt,) = await wait_for_attempts(hook)
     (delivery,) = await hook.deliveries()
     assert attempt["status"] == 204
@@ -98,9 +108,9 @@ async def test_the_worker_command_delivers_and_ends_cleanly_with_what_is_out(ser
         )
         try:
             await emit_events(hook, 2)
-            await receiver.wait_for(2, seconds=60)
+            await receiver.wait_for(2)
             process.send_signal(signal.SIGTERM)
-            _, errors = await asyncio.wait_for(process.communicate(), 120)
+            _, errors = await asyncio.wait_for(process.communicate(), PATIENCE_SECONDS)
         finally:
             if process.returncode is None:
                 process.kill()

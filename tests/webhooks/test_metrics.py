@@ -10,12 +10,18 @@ from tests.factories.changes import ago, ahead, change_row, change_rows
 from tests.support.servers.receiver import receiving
 from tests.support.service import Service
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 from tests.webhooks.fixture import emit_events, make_webhook, running_worker, wait_for_attempts, wait_for_state
 
 
 async def gauge(service: Service, name: str) -> float:
-    text = (await asyncio.to_thread(MetricsSource(service.dsn).read)).decode()
-    (value,) = re.findall(rf"^{re.escape(name)} (\S+)$", text, re.M)
+    """The database has a second for its answer, in which a busy machine may not run it."""
+
+    async def look() -> list[str]:
+        text = (await asyncio.to_thread(MetricsSource(service.dsn).read)).decode()
+        return re.findall(rf"^{re.escape(name)} (\S+)$", text, re.M)
+
+    (value,) = await eventually(look)
     return float(value)
 
 
