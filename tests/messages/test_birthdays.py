@@ -15,7 +15,7 @@ from tests.support.dashboard import DashboardClient
 from tests.support.servers.mail_server import MailServer, part
 from tests.support.shop import Shop
 
-TOMORROW = day(1)  # the worker greets those of today by itself
+BIRTHDAY = day(8)  # of nobody in the demo data; the worker greets those of today by itself
 
 
 async def greet(conn: Connection, shop: Shop, at: datetime) -> int:
@@ -41,18 +41,18 @@ async def switch(desk: DashboardClient, on: str, version: int) -> None:
 async def test_a_greeting_is_sent_once_to_those_who_agreed(
     hair: BranchFixture, desk: DashboardClient, sara: UUID, server: MailServer, conn: Connection
 ) -> None:
-    shop, today = hair.shop, f"--{TOMORROW:%m-%d}"
-    await change_row(shop, "customers", sara, birthday=f"1990-{TOMORROW:%m-%d}" if today != "--02-29" else today)
+    shop, today = hair.shop, f"--{BIRTHDAY:%m-%d}"
+    await change_row(shop, "customers", sara, birthday=f"1990-{BIRTHDAY:%m-%d}" if today != "--02-29" else today)
     await give_consent(shop, sara)
     await born_on(shop, today, agreed=False)
     await born_on(shop, today, email=None)
     await change_row(shop, "customers", await born_on(shop, today), blocked=True)
-    await born_on(shop, f"--{TOMORROW + timedelta(days=2):%m-%d}")
-    await set_reminder_progress(shop, local(TOMORROW, "00:00"))
+    await born_on(shop, f"--{BIRTHDAY + timedelta(days=2):%m-%d}")
+    await set_reminder_progress(shop, local(BIRTHDAY, "00:00"))
     await switch(desk, "yes", 0)
-    assert await greet(conn, shop, local(TOMORROW, "08:59")) == 0  # nobody is woken up
-    assert await greet(conn, shop, local(TOMORROW, "09:00")) == 1
-    assert await greet(conn, shop, local(TOMORROW, "15:00")) == 0
+    assert await greet(conn, shop, local(BIRTHDAY, "08:59")) == 0  # nobody is woken up
+    assert await greet(conn, shop, local(BIRTHDAY, "09:00")) == 1
+    assert await greet(conn, shop, local(BIRTHDAY, "15:00")) == 0
     await arrived(server, 1)
     (mail,) = server.to(EMAIL)
     (business,) = await shop.sql("SELECT name FROM tenants WHERE id = $1")
@@ -73,7 +73,7 @@ async def test_a_greeting_is_sent_once_to_those_who_agreed(
 async def test_the_29th_of_february_is_greeted_on_the_28th_in_other_years(own_shop: Shop, conn: Connection) -> None:
     leapling = await born_on(own_shop, "2000-02-29")
     await born_on(own_shop, "--02-28")
-    await set_reminder_progress(own_shop, local(TOMORROW, "00:00"))
+    await set_reminder_progress(own_shop, local(BIRTHDAY, "00:00"))
     for at, queued in (
         ("2027-02-28T10:00+03:00", 2),
         ("2027-03-01T10:00+03:00", 0),
@@ -94,9 +94,9 @@ async def test_greetings_are_off_at_first_and_end_with_the_switch_or_the_consent
     assert progress["birthdays_on"] is None  # nobody was looked for
     assert "Happy birthday" in (await desk.get("/settings/notices?kind=birthday")).text
     await switch(desk, "yes", 0)
-    await change_row(shop, "customers", sara, birthday=f"--{TOMORROW:%m-%d}")
+    await change_row(shop, "customers", sara, birthday=f"--{BIRTHDAY:%m-%d}")
     await give_consent(shop, sara)
-    assert await greet(conn, shop, local(TOMORROW, "09:00")) == 1
+    assert await greet(conn, shop, local(BIRTHDAY, "09:00")) == 1
     await switch(desk, "no", 1)
     assert [(row["state"], row["answer"]) for row in await messages(hair)] == [("dropped", "stopped")]
     words = {"version": "2", "kind": "birthday", "words_en": "Until {day} you get ten percent."}

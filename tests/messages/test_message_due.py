@@ -8,7 +8,7 @@ import msgspec
 
 from tests.factories.changes import ago, change_row, change_rows, delete_rows
 from tests.messages.conftest import EMAIL
-from tests.messages.test_sending import DAY, arrived, book, messages
+from tests.messages.test_sending import DAY, arrived, book, ended, messages
 from tests.support.branch import BranchFixture
 from tests.support.dashboard import DashboardClient
 from tests.support.servers.mail_server import MailServer
@@ -22,17 +22,6 @@ HANDLED = respond_with(200, b'{"handled": true}')
 async def subscribe(hair: BranchFixture, url: str, *scopes: str) -> None:
     hook = await make_webhook(hair.shop, url, scopes=scopes)
     await hook.change("events = $3", ["message.due"])
-
-
-async def ended(hair: BranchFixture) -> list[Any]:
-    """The messages, once none of them waits."""
-
-    async def none_waits() -> bool:
-        rows = await messages(hair)
-        return bool(rows) and all(row["state"] != "due" and row["lease"] is None for row in rows)
-
-    await eventually(none_waits, 60)
-    return await messages(hair)
 
 
 def message_of(received: Received) -> dict[str, Any]:

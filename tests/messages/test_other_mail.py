@@ -6,6 +6,7 @@ from frontdesk.postgres.pool import Connection
 from frontdesk.values.ids import uuid7
 from tests.factories.changes import change_row
 from tests.factories.messages import set_reminder_hours
+from tests.factories.used_up import forget_attempts
 from tests.factories.users import change_user, make_user
 from tests.messages.conftest import EMAIL
 from tests.messages.test_sending import DAY, Visible, arrived, messages
@@ -28,6 +29,7 @@ async def test_messages_have_the_language_of_the_booking_page(
     await change_row(shop, "branches", hair.branch_id, name="Olaya", names='{"ar": "العليا"}')
     bookable = BookableBranch(hair, cut, staff, staff, DAY)
     await conn.fetchval("SELECT queue_reminders($1)", shop.tenant_id)
+    await forget_attempts(shop.dsn)
     async with visitor(shop) as browser:
         for language, clock in (("ar", "10:00"), ("en", "12:00")):
             form = await bookable.visit(browser, clock, lang=language)
@@ -118,6 +120,7 @@ async def test_mail_to_an_account_is_sent_and_stands_on_the_console_of_operators
 ) -> None:
     user = await make_user(hair.shop, None, name="Huda Saleh")
     email = f"{user.hex}@people.example"
+    await forget_attempts(hair.shop.dsn)
     await change_user(hair.shop, user, password_hash="x")
     assert (await desk.post("/forgot-password", {"email": email}, page="/settings/account")).status_code == 200
 
