@@ -4,13 +4,11 @@ import asyncio
 import json
 from uuid import UUID
 
-from click.testing import CliRunner
-
-from frontdesk.cli.main import main
 from tests.factories.users import owner_of
 from tests.support.applications import ABOUT, Developer, approved, decide, install, scope_fields
 from tests.support.branch import line, open_branch
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.programs.commands import invoke
 from tests.support.shop import Shop
 from tests.support.waiting import eventually
 
@@ -189,7 +187,7 @@ async def test_applications_are_reviewed_by_commands_too(developer: Developer, s
 
 async def run(shop: Shop, *arguments: str, fails: bool = False) -> str:
     given = {"FRONTDESK_DATABASE_URL": shop.dsn}
-    outcome = await asyncio.to_thread(CliRunner().invoke, main, list(arguments), env=given)
+    outcome = await asyncio.to_thread(invoke, arguments, given)
     assert outcome.exit_code == (2 if fails else 0), outcome.output
     return outcome.stderr if fails else outcome.stdout
 

@@ -5,9 +5,9 @@ from uuid import UUID
 
 import asyncpg
 from asyncpg import Record
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from frontdesk.cli.main import main
+from tests.support.programs.commands import invoke
 
 
 async def find_host(raw: "asyncpg.Connection[Record]", tenant_id: UUID) -> str:
@@ -23,4 +23,4 @@ async def find_host(raw: "asyncpg.Connection[Record]", tenant_id: UUID) -> str:
 
 async def command(dsn: str, *words: str) -> Result:
     given = {"FRONTDESK_DATABASE_URL": dsn, "FRONTDESK_DISTRIBUTED": "citus"}
-    return await asyncio.to_thread(CliRunner().invoke, main, words, env=given)
+    return await asyncio.to_thread(invoke, words, given)

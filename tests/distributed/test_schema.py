@@ -4,14 +4,12 @@ import asyncio
 import shutil
 from pathlib import Path
 
-from click.testing import CliRunner
-
-from frontdesk.cli.main import main
 from frontdesk.postgres.citus.distribute import COORDINATOR_TABLES, REFERENCE_TABLES
 from frontdesk.postgres.pool import connect
 from frontdesk.postgres.schema.migrate import migrate
 from frontdesk.postgres.schema.migration_files import read_functions, read_migrations
 from frontdesk.server.database import functions_folder, migrations_folder
+from tests.support.programs.commands import invoke
 
 LATER = """-- migration: expand
 CREATE TABLE vouchers (tenant_id uuid NOT NULL, id uuid NOT NULL, order_id uuid, PRIMARY KEY (tenant_id, id));
@@ -42,7 +40,7 @@ async def test_tables_are_on_their_nodes(dsn: str) -> None:
 
 async def test_distributing_again_changes_nothing(dsn: str) -> None:
     given = {"FRONTDESK_DATABASE_URL": dsn, "FRONTDESK_DISTRIBUTED": "citus"}
-    outcome = await asyncio.to_thread(CliRunner().invoke, main, ["distribute"], env=given)
+    outcome = await asyncio.to_thread(invoke, ["distribute"], given)
     assert (outcome.exit_code, outcome.stderr) == (0, "the database is distributed\n")
 
 
@@ -88,6 +86,6 @@ async def test_final_records_cannot_be_changed(dsn: str) -> None:
 
 async def test_a_worker_cannot_distribute(dsn: str) -> None:
     given = {"FRONTDESK_DATABASE_URL": dsn.replace("coordinator", "worker1"), "FRONTDESK_DISTRIBUTED": "citus"}
-    outcome = await asyncio.to_thread(CliRunner().invoke, main, ["distribute"], env=given)
+    outcome = await asyncio.to_thread(invoke, ["distribute"], given)
     assert outcome.exit_code == 2
     assert outcome.stderr.startswith("frontdesk: this node is a worker")

@@ -7,23 +7,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from frontdesk.cli.main import main
 from frontdesk.postgres.health import Archiving
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.postgres.sending import hold_sending
 from frontdesk.server.doctor_archive import examine_embedded
-from tests.support.programs.commands import free_port
+from tests.support.programs.commands import free_port, invoke
 from tests.support.servers.faulty_proxy import faulty_proxy
 
 
 async def _examine(dsn: str | None, status: int = 0, **settings: object) -> dict[str, tuple[str, str]]:
     """By subject: the state and the text."""
     given = {f"FRONTDESK_{name.upper()}": str(value) for name, value in settings.items()}
-    outcome = await asyncio.to_thread(
-        CliRunner().invoke, main, ["doctor"], env={**given, **({"FRONTDESK_DATABASE_URL": dsn} if dsn else {})}
-    )
+    outcome = await asyncio.to_thread(invoke, ["doctor"], {**given, **({"FRONTDESK_DATABASE_URL": dsn} if dsn else {})})
     assert outcome.exit_code == status, outcome.output
     findings = {}
     for line in outcome.stdout.splitlines():

@@ -35,7 +35,7 @@ class Logged(NamedTuple):
         return [json.loads(line) for line in self.output.splitlines() if line.startswith("{")]
 
     def line(self, request_id: str) -> dict[str, Any]:
-        found = [line for line in self.lines() if line["request_id"] == request_id and line["event"] == "request"]
+        found = [line for line in self.lines() if line.get("request_id") == request_id and line["event"] == "request"]
         assert len(found) == 1, (request_id, found)
         return found[0]
 

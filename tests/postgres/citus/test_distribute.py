@@ -3,9 +3,7 @@
 import asyncio
 
 import pytest
-from click.testing import CliRunner
 
-from frontdesk.cli.main import main
 from frontdesk.config import read_settings
 from frontdesk.errors import StartupError
 from frontdesk.postgres.citus.coordinator import KEYS_TABLE, ROOT_TABLE, is_distributed
@@ -13,6 +11,7 @@ from frontdesk.postgres.citus.distribute import COORDINATOR_TABLES, REFERENCE_TA
 from frontdesk.postgres.pool import citus_address, connect
 from tests.architecture.test_rules import SHARED_TABLES
 from tests.docs_site.distributed_guide import commands
+from tests.support.programs.commands import invoke
 from tests.support.service import Service, running_service
 from tests.support.shop import Shop
 
@@ -32,7 +31,7 @@ async def test_every_table_is_placed_once(empty_dsn: str) -> None:
 
 async def test_without_the_extension_the_command_says_what_to_do(empty_dsn: str) -> None:
     given = {"FRONTDESK_DATABASE_URL": empty_dsn}
-    outcome = await asyncio.to_thread(CliRunner().invoke, main, ["distribute"], env=given)
+    outcome = await asyncio.to_thread(invoke, ["distribute"], given)
     assert (outcome.exit_code, outcome.stderr.count("\n")) == (2, 1)
     assert outcome.stderr.startswith("frontdesk: the database has no Citus extension: run CREATE EXTENSION citus")
 
@@ -41,7 +40,7 @@ async def test_a_database_that_is_half_distributed_is_not_served(empty_dsn: str)
     raw = await connect(empty_dsn)
     await raw.execute(f"CREATE TABLE {KEYS_TABLE} ()")  # as an interrupted command leaves it
     await raw.close()
-    outcome = await asyncio.to_thread(CliRunner().invoke, main, ["migrate"], env={"FRONTDESK_DATABASE_URL": empty_dsn})
+    outcome = await asyncio.to_thread(invoke, ["migrate"], {"FRONTDESK_DATABASE_URL": empty_dsn})
     assert (outcome.exit_code, outcome.stderr.count("\n")) == (2, 1)
     assert outcome.stderr.startswith("frontdesk: the database is being distributed: wait for `frontdesk distribute`")
 
@@ -50,13 +49,13 @@ async def test_a_database_that_is_half_distributed_is_not_served(empty_dsn: str)
 async def test_an_ordinary_database_has_no_nodes(dsn: str, command: str) -> None:
     """Every command of the guide."""
     given = {"FRONTDESK_DATABASE_URL": dsn}
-    outcome = await asyncio.to_thread(CliRunner().invoke, main, command.split()[1:], env=given)
+    outcome = await asyncio.to_thread(invoke, command.split()[1:], given)
     refusal = "frontdesk: the database is not distributed: `frontdesk distribute` does that\n"
     assert (outcome.exit_code, outcome.stdout, outcome.stderr) == (2, "", refusal)
 
 
 async def test_the_embedded_database_cannot_be_distributed() -> None:
-    outcome = await asyncio.to_thread(CliRunner().invoke, main, ["distribute"])
+    outcome = await asyncio.to_thread(invoke, ["distribute"], {})
     assert outcome.exit_code == 2
     assert "set FRONTDESK_DATABASE_URL to a Citus coordinator" in outcome.stderr
 
