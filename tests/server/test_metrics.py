@@ -33,6 +33,16 @@ async def scrape(source: MetricsSource) -> dict[Sample, float]:
     return {(sample.name, tuple(sorted(sample.labels.items()))): sample.value for sample in found}
 
 
+async def scrape_database(source: MetricsSource) -> dict[Sample, float]:
+    """The database has a second for its answer, in which a busy machine may not run it."""
+
+    async def look() -> dict[Sample, float]:
+        found = await scrape(source)
+        return found if found["frontdesk_database_up", ()] == 1 else {}
+
+    return await eventually(look)
+
+
 async def test_connections_in_use_and_who_waits_for_one(dsn: str) -> None:
     pool = Pool(dsn, size=2, wait=30.0, name="measured")
     held = [await pool.take(), await pool.take()]
@@ -62,8 +72,9 @@ async def test_a_wait_in_vain_is_measured_too(dsn: str) -> None:
 async def test_requests_above_the_rate_limit_are_counted_as_refused(service: Service) -> None:
     shop = await service.new_shop(rate_limit=1)
     before = counted("frontdesk_refusals_total", reason="rate_limit")
-    assert [(await shop.get("/branches")).status_code for _ in range(3)] == [200, 429, 429]
-    assert counted("frontdesk_refusals_total", reason="rate_limit") == before + 2
+    refused = [(await shop.get("/branches")).status_code for _ in range(3)].count(429)
+    assert refused >= 1  # the minute may end meanwhile
+    assert counted("frontdesk_refusals_total", reason="rate_limit") == before + refused
 
 
 async def test_the_last_write_has_a_time(service: Service) -> None:
@@ -95,14 +106,7 @@ async def test_the_last_clean_up_has_a_time(dsn: str) -> None:
 
 
 async def test_a_scrape_names_the_program_and_the_state_of_the_database(dsn: str) -> None:
-    source, found = MetricsSource(dsn), dict[Sample, float]()
-
-    async def is_up() -> bool:
-        """The database has a second for its answer, in which a busy machine may not run it."""
-        found.update(await scrape(source))
-        return found["frontdesk_database_up", ()] == 1
-
-    await eventually(is_up)
+    found = await scrape_database(MetricsSource(dsn))
     (build,) = [dict(labels) for name, labels in found if name == "frontdesk_build_info"]
     assert (build["version"], build["schema"]) == (__version__, str(schema_number()))
     assert {queue for name, queue in found if name == "frontdesk_queue_due"} == {
@@ -131,7 +135,7 @@ async def test_a_scrape_does_not_wait_for_a_database_that_hangs(dsn: str) -> Non
     """It shows what was read last, and how long ago that was."""
     async with faulty_proxy(dsn) as proxy:
         source = MetricsSource(proxy.dsn)
-        before = await scrape(source)
+        before = await scrape_database(source)
         proxy.freeze()
         frozen = [await scrape(source) for _ in range(2)]
         for found in frozen:
@@ -140,11 +144,7 @@ async def test_a_scrape_does_not_wait_for_a_database_that_hangs(dsn: str) -> Non
         ages = [found["frontdesk_database_metrics_age_seconds", ()] for found in (before, *frozen)]
         assert ages == sorted(ages)
         proxy.heal()
-
-        async def is_up() -> bool:
-            return (await scrape(source))["frontdesk_database_up", ()] == 1
-
-        await eventually(is_up)
+        await scrape_database(source)
 
 
 async def test_a_scrape_shows_what_it_can_while_the_database_was_never_reached() -> None:
