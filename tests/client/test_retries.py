@@ -140,9 +140,13 @@ async def test_retry_after_is_honoured_up_to_the_maximum_delay(kind: str) -> Non
 async def test_the_rate_limit_of_a_real_server_sends_retry_after(shop: Shop, kind: str) -> None:
     own = await make_client(shop, rate_limit=1)
     async with client_of(shop, kind, by=own, retry_policy=RetryPolicy(max_delay=0.5)) as client:
-        await client.call("branches.list")
+
+        async def ask_often() -> None:
+            for _ in range(3):  # the minute may end meanwhile
+                await client.call("branches.list")
+
         with pytest.raises(ApiError) as raised:
-            await client.call("branches.list")
+            await ask_often()
     assert raised.value.code == "rate_limit_exceeded"
     assert 1 <= (raised.value.retry_after or 0) <= 60
 

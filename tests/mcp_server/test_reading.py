@@ -9,6 +9,7 @@ from frontdesk.auth.scopes import Scope
 from frontdesk.mcp_server.toolbox import TOOLS, missing_scopes
 from tests.factories.credentials import make_client
 from tests.mcp_server.assistants import assistant_here, call, refusal, tool_names
+from tests.support.branch import day
 from tests.support.shop import Shop
 
 LISTS = {
@@ -47,7 +48,7 @@ async def test_a_day_is_summed_up_and_its_appointments_stand_in_their_order(shop
     ]
     visits = [order for order in of_day if order["status"] not in ("canceled", "draft")]
     async with assistant_here(await make_client(shop)) as assistant:
-        day = await call(assistant, "day_overview", date=date)
+        overview = await call(assistant, "day_overview", date=date)
         assert await call(assistant, "day_overview", date="2001-01-01") == {
             "date": "2001-01-01",
             "orders": 0,
@@ -58,17 +59,17 @@ async def test_a_day_is_summed_up_and_its_appointments_stand_in_their_order(shop
             "appointments": [],
             "last_page": 1,
         }
-    assert (day["orders"], sum(day["by_status"].values())) == (len(of_day), len(of_day))
-    assert Decimal(str(day["total"])) == sum(Decimal(str(order["total"])) for order in visits)
-    starts = [appointment["start"] for appointment in day["appointments"]]
+    assert (overview["orders"], sum(overview["by_status"].values())) == (len(of_day), len(of_day))
+    assert Decimal(str(overview["total"])) == sum(Decimal(str(order["total"])) for order in visits)
+    starts = [appointment["start"] for appointment in overview["appointments"]]
     assert starts == sorted(starts)
     assert {start[:10] for start in starts} == {date}
-    assert detail["id"] in {appointment["order_id"] for appointment in day["appointments"]}
+    assert detail["id"] in {appointment["order_id"] for appointment in overview["appointments"]}
 
 
 async def test_free_times_are_found(shop: Shop) -> None:
     services = (await shop.get("/items", params={"type": "service"})).json()["data"]
-    asked = {"service_id": services[0]["id"], "date": "2027-01-01", "visible_days": 3}
+    asked = {"service_id": services[0]["id"], "date": str(day(3)), "visible_days": 3}
     async with assistant_here(await make_client(shop)) as assistant:
         found = await call(assistant, "search_availability", **asked)
     assert found == (await shop.post("/availability", asked)).json()["data"]
