@@ -34,7 +34,7 @@ async def deadlocks(conn: Connection) -> int:
 
 @pytest.mark.one_server
 @pytest.mark.torture
-@pytest.mark.timeout(SECONDS + 100)
+@pytest.mark.timeout(SECONDS + 300)
 async def test_mixed_writes_neither_deadlock_nor_break_invariants(new_race: OpenRaceFixture, conn: Connection) -> None:
     race = await new_race(providers=4)
     products = [await race.add_product(stock=300) for _ in range(4)]

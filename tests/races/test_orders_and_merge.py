@@ -76,6 +76,6 @@ async def test_an_act_that_waits_for_the_customer_does_not_hold_the_counter(
             locked = "SELECT FROM customers WHERE tenant_id = $1 AND id = $2 FOR UPDATE"
             await conn.execute(locked, booked.tenant.tenant_id, branch.customer_id)
             under_way = asyncio.create_task(act(Connection(raw), booked))
-            await eventually(waits, seconds=20)
+            await eventually(waits)
             await conn.execute(_COUNTER, booked.tenant.tenant_id)
         await under_way
