@@ -115,7 +115,8 @@ def _to_developers(
     for application in applications:
         if _is_urgent(found := by_application[application.id]):
             changes[application.developer] |= found
-            programs[application.developer].append(Program(application.name, "/changelog"))
+            page = f"/developer/applications/{application.id}/changes"
+            programs[application.developer].append(Program(application.name, page))
     for person, theirs in programs.items():
         yield _encode(write_mail(person, changes[person], theirs))
 

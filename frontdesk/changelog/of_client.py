@@ -1,9 +1,9 @@
-"""The changes of the Open API that concern one client, for the API and for the page of the client."""
+"""The changes of the Open API that concern one client or application, for the API and for their pages."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from frontdesk.changelog.concerning import ConcerningChange, concerning
+from frontdesk.changelog.concerning import ConcerningChange, concerning, urgent_first
 from frontdesk.changelog.versions import ChangelogEntry, entries
 from frontdesk.webhooks.queries import ClientUses
 
@@ -15,6 +15,15 @@ def changes_of_client(
 ) -> Iterator[tuple[ChangelogEntry, list[ConcerningChange]]]:
     """Newest first."""
     return changes_in([entry for entry in entries() if entry.date is not None and entry.date >= since], uses)
+
+
+def later_changes(uses: ClientUses) -> list[tuple[ChangelogEntry, list[ConcerningChange]]]:
+    """Without the first description, in which everything is new; what breaks calls first."""
+    return [
+        (entry, sorted(changes, key=lambda one: urgent_first(one.change)))
+        for entry, changes in changes_of_client(uses)
+        if not entry.is_first
+    ]
 
 
 def changes_in(

@@ -57,6 +57,7 @@ from frontdesk.ui.customers import (
 from frontdesk.ui.day_close import day_close, drawer_settings, pages as drawer, shift, slip
 from frontdesk.ui.developer import (
     applications as developer_applications,
+    changes as developer_changes,
     pages as developers,
     pictures as application_pictures,
 )
@@ -174,7 +175,8 @@ def dashboard() -> Dashboard:
         *(notices, notice, stop_reminders),
         *(catalogue, catalogue_items, catalogue_packages, catalogue_categories, catalogue_labels),
         *(imports, exports, reports, report_favorites, commission_rates),
-        *(applications, installs, budgets, application_reports, consent, developers, developer_applications),
+        *(applications, installs, budgets, application_reports, consent),
+        *(developers, developer_applications, developer_changes),
         *(application_pictures, application_reviews),
         *(public_booking, public_form, public_waiting, customer_booking, customer_bookings, customer_move, share_card),
         *(operator_health, operator_tenants, operator_users, operator_messages, operator_acts),

@@ -3,8 +3,7 @@
 from uuid import UUID
 
 from frontdesk.auth.clients import get_tenant_client
-from frontdesk.changelog.concerning import urgent_first
-from frontdesk.changelog.of_client import changes_of_client
+from frontdesk.changelog.of_client import later_changes
 from frontdesk.http.responses import Response
 from frontdesk.postgres.query import fetch
 from frontdesk.ui.shell.context import PageContext
@@ -17,13 +16,7 @@ pages = Pages()
 
 @pages.get("/settings/api/clients/{client_id}/changes", MANAGERS)
 async def show_changes(context: PageContext, client_id: UUID) -> Response:
-    """Without the first description, in which everything is new."""
     async with context.connection() as conn:
         client = await get_tenant_client(conn, context.tenant_id, client_id)
         uses = await fetch(conn, context.tenant_id, list_client_uses(client_id))
-    found = [
-        (entry, sorted(changes, key=lambda one: urgent_first(one.change)))
-        for entry, changes in changes_of_client(uses)
-        if not entry.is_first
-    ]
-    return context.render("client_changes.html", client=client, entries=found)
+    return context.render("client_changes.html", client=client, entries=later_changes(uses))

@@ -86,7 +86,7 @@ WITHOUT_EXPORT = {
     "components/templates/application_components.html": "access of a program, which the activity records",
     "applications/templates/applications.html": "access of a program, which the activity records",
     "settings/templates/integration.html": "access of a program, which the activity records",
-    "settings/templates/client_changes.html": "changes of the API, which GET /changelog/me returns",
+    "components/templates/api_changes.html": "changes of the API, which GET /changelog/me returns",
     "settings/templates/limits.html": "limits of the plan",
     "settings/templates/webhook.html": "deliveries, which the Open API lists",
     "components/templates/api_components.html": "parts of the pages of clients",
