@@ -40,12 +40,13 @@ bench: .venv/dev ## measure against the references of bench/ (see bench/README.m
 	@$(BIN)/python -m bench
 
 # The service offers the TypeScript client, and has no compiler of its own.
-packages: client-ts/src/schema.ts client-ts/node_modules ## compile the TypeScript client into frontdesk/packages
+packages: client-ts/src/schema.ts client-ts/node_modules ## compile the TypeScript client and copy the examples into frontdesk/packages
 	@$(BIN)/node client-ts/node_modules/.bin/tsc -p client-ts
 	@rm -rf frontdesk/packages/typescript
 	@mkdir frontdesk/packages/typescript
 	@cp client-ts/dist/* client-ts/package.json client-ts/README.md frontdesk/packages/typescript
 	@rm frontdesk/packages/typescript/schema.*
+	@$(BIN)/python -m release.examples
 
 dist: .venv/dev ## build what is released from the last commit into dist/ (docs/releasing.md)
 	@$(BIN)/python -m release

@@ -43,6 +43,8 @@ _LABELS = {
     "frontdesk_client": NP_("documentation", "The Python client"),
     "frontdesk": NP_("documentation", "The command line and the service"),
     "frontdesk-client": NP_("documentation", "The TypeScript client"),
+    "frontdesk-examples": NP_("documentation", "Runnable examples in Python and TypeScript"),
+    "download": N_("Download"),
     "install": NP_("documentation", "Install"),
     "changes_to_both": NP_("documentation", "Changes to both APIs"),
 }

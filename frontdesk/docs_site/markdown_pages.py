@@ -51,7 +51,7 @@ def _list(origin: str) -> str:
     others = [
         f"- [Every guide in one file]({origin}{FULL_ADDRESS})",
         f"- [Changes of the APIs]({origin}/changelog.json)",
-        f"- [Packages: both clients and the command line]({origin}{ADDRESS})",
+        f"- [Packages: both clients, the command line and runnable examples]({origin}{ADDRESS})",
         *(f"- [{guide.title}]({origin}{guide.markdown_address})" for guide in guides() if guide.language != "en"),
     ]
     parts.append("\n".join(["## Optional\n", *others, ""]))

@@ -1,13 +1,13 @@
 """Guides are read in a checkout too, where they name an example. Their pages name the installation that serves them."""
 
-from frontdesk.packages.offered import ADDRESS, offered_packages
+from frontdesk.packages.offered import offered_packages
 
 _EXAMPLE, _ANY_VERSION = "https://desk.example.com", "VERSION"
 
 
 def with_own_address(text: str, origin: str) -> str:
     for package in offered_packages().values():
-        text = text.replace(f"{ADDRESS}/{package.file_name(_ANY_VERSION)}", package.address)
+        text = text.replace(package.file_name(_ANY_VERSION), package.file_name())
     return text.replace(_EXAMPLE, origin)
 
 

@@ -9,6 +9,7 @@ from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
 from frontdesk.packages.offered import (
     ADDRESS,
+    EXAMPLES,
     PYTHON_CLIENT,
     SERVICE,
     TYPESCRIPT_CLIENT,
@@ -21,6 +22,7 @@ _LINES = {
     PYTHON_CLIENT: ("pip install", PYTHON_CLIENT),
     SERVICE: ("pip install", PYTHON_CLIENT, SERVICE),
     TYPESCRIPT_CLIENT: ("npm install", TYPESCRIPT_CLIENT),
+    EXAMPLES: ("curl -O", EXAMPLES),
 }
 
 

@@ -5,11 +5,14 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import NamedTuple
 
+from frontdesk import __version__
+from frontdesk.packages.examples import build_examples
 from frontdesk.packages.typescript_package import build_typescript_package, typescript_version
 from frontdesk.packages.wheels import build_wheel, find_installed
 
 ADDRESS = "/packages"
 PYTHON_CLIENT, SERVICE, TYPESCRIPT_CLIENT = "frontdesk_client", "frontdesk", "frontdesk-client"
+EXAMPLES = "frontdesk-examples"
 
 
 class OfferedPackage(NamedTuple):
@@ -35,7 +38,7 @@ class BuiltPackage(NamedTuple):
 @cache
 def offered_packages() -> dict[str, OfferedPackage]:
     """By name. A service that was installed without the Python client does not offer it."""
-    found = [_wheel(PYTHON_CLIENT), _wheel(SERVICE), _typescript_client()]
+    found = [_wheel(PYTHON_CLIENT), _wheel(SERVICE), _typescript_client(), _examples()]
     return {package.name: package for package in found if package is not None}
 
 
@@ -49,6 +52,10 @@ def _wheel(name: str) -> OfferedPackage | None:
 
 def _typescript_client() -> OfferedPackage:
     return OfferedPackage(TYPESCRIPT_CLIENT, typescript_version(), ".tgz", "application/gzip", build_typescript_package)
+
+
+def _examples() -> OfferedPackage:
+    return OfferedPackage(EXAMPLES, __version__, ".zip", "application/zip", build_examples)
 
 
 @cache

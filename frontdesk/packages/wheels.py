@@ -41,10 +41,10 @@ def build_wheel(package: InstalledPackage) -> bytes:
     rows = []
     with zipfile.ZipFile(written, "w") as wheel:
         for name, content in _files(package):
-            _write(wheel, name, content)
+            write_file(wheel, name, content)
             digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode("ascii").rstrip("=")
             rows.append(f"{name},sha256={digest},{len(content)}\n")
-        _write(wheel, record, "".join([*rows, f"{record},,\n"]).encode())
+        write_file(wheel, record, "".join([*rows, f"{record},,\n"]).encode())
     return written.getvalue()
 
 
@@ -63,8 +63,9 @@ def _metadata(package: InstalledPackage) -> Iterator[tuple[str, bytes]]:
             yield str(PurePosixPath(file)), Path(str(file.locate())).read_bytes()
 
 
-def _write(wheel: zipfile.ZipFile, name: str, content: bytes) -> None:
+def write_file(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    """The same content gives the same bytes."""
     info = zipfile.ZipInfo(name, _CHANGED)
     info.compress_type = zipfile.ZIP_DEFLATED
     info.external_attr = _READABLE
-    wheel.writestr(info, content)
+    archive.writestr(info, content)

@@ -5,14 +5,16 @@ import io
 import json
 import re
 import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
 from flit_core.wheel import make_wheel_in
 
 from frontdesk.apis.openapi.build import description
-from frontdesk.packages.offered import PYTHON_CLIENT, SERVICE, TYPESCRIPT_CLIENT, offered_packages
+from frontdesk.packages.offered import EXAMPLES, PYTHON_CLIENT, SERVICE, TYPESCRIPT_CLIENT, offered_packages
 from frontdesk.packages.schema_types import schema_types
+from release.examples import example_files
 from tests.support.programs.wheel_files import wheel_files
 from tests.support.service import Service
 
@@ -44,6 +46,19 @@ async def test_the_package_for_npm_has_what_its_manifest_promises_and_the_types_
     assert files["dist/schema.d.ts"].decode() == schema_types(description("open-api"))
 
 
+async def test_the_examples_are_those_of_the_project(service: Service) -> None:
+    """`make packages` stores them."""
+    answer = await service.http.get(offered_packages()[EXAMPLES].address)
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        files = {name: archive.read(name).decode() for name in archive.namelist()}
+    assert files == example_files()
+    assert {
+        "examples/tasks/server.py",
+        "examples/connect-typescript/src/flow.ts",
+        "examples/till/README.md",
+    } < files.keys()
+
+
 @pytest.mark.parametrize(("language", "title"), [("en", "Packages"), ("ar", "الحزم")])
 async def test_the_page_shows_lines_and_hashes_in_both_languages(service: Service, language: str, title: str) -> None:
     page = (await service.http.get("/packages/", params={"language": language})).text
@@ -51,7 +66,8 @@ async def test_the_page_shows_lines_and_hashes_in_both_languages(service: Servic
     for package in offered_packages().values():
         content = (await service.http.get(package.address)).content
         assert f"<code>{hashlib.sha256(content).hexdigest()}</code>" in page
-    assert [line.split()[:2] for line in lines(page)] == [["pip", "install"], ["pip", "install"], ["npm", "install"]]
+    commands = [line.split()[:2] for line in lines(page)]
+    assert commands == [["pip", "install"], ["pip", "install"], ["npm", "install"], ["curl", "-O"]]
 
 
 def lines(page: str) -> list[str]:
@@ -61,8 +77,8 @@ def lines(page: str) -> list[str]:
 @pytest.mark.parametrize(
     ("guide", "names"),
     [
-        ("python-client", [PYTHON_CLIENT]),
-        ("typescript-client", [TYPESCRIPT_CLIENT]),
+        ("python-client", [PYTHON_CLIENT, EXAMPLES]),
+        ("typescript-client", [TYPESCRIPT_CLIENT, EXAMPLES]),
         ("tools", [PYTHON_CLIENT, SERVICE]),
         ("mcp", [PYTHON_CLIENT, SERVICE]),
     ],
