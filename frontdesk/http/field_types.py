@@ -25,6 +25,10 @@ class PositiveMoney(Money):
     """More than zero; the act that uses it says so."""
 
 
+class NonNegativeMoney(Money):
+    """At least zero; the act that uses it says so."""
+
+
 class AmountText:
     """An amount as a decimal string, the form in which POS clients send their totals."""
 
@@ -199,6 +203,7 @@ def _moment(value: object) -> DateTimeInput:
 _DECODERS: Mapping[type[Any], Callable[[object], object]] = {
     Money: _money,
     PositiveMoney: lambda value: PositiveMoney(_money(value)),
+    NonNegativeMoney: lambda value: NonNegativeMoney(_money(value)),
     DateTimeInput: _moment,
     AmountText: _amount_text,
     EnteredAmount: _entered_amount,

@@ -29,7 +29,7 @@ from frontdesk.catalog.save_item import MAX_OPTIONS, SaveItem
 from frontdesk.catalog.types import ItemType
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
-from frontdesk.http.field_types import CalendarDate, Money, ShortText
+from frontdesk.http.field_types import CalendarDate, NonNegativeMoney, ShortText
 from frontdesk.http.pagination import DataResponse
 from frontdesk.values.ids import uuid7
 
@@ -47,8 +47,8 @@ class OptionCreate(msgspec.Struct):
     """A variant with its own price."""
 
     name: LocalizedName
-    price: Money
-    offer_price: Money | None = None
+    price: NonNegativeMoney
+    offer_price: NonNegativeMoney | None = None
     duration: Minutes | None = None
     sku: ArticleCode | None = None
     barcode: ArticleCode | None = None
@@ -60,7 +60,7 @@ class OptionCreate(msgspec.Struct):
 class ItemCreate(CustomDataFields):
     type: ItemType
     name: LocalizedName
-    price: Money
+    price: NonNegativeMoney
     branch_id: UUID
     category_id: UUID | None = None
     tax_class_id: UUID | None = None
@@ -68,14 +68,14 @@ class ItemCreate(CustomDataFields):
     sku: ArticleCode | None = None
     barcode: ArticleCode | None = None
     status: bool | None = True
-    offer_price: Money | None = None
+    offer_price: NonNegativeMoney | None = None
     offer_from: CalendarDate | None = None
     offer_until: CalendarDate | None = None
     duration: Minutes | None = None
     buffer_before: BufferMinutes | None = None
     buffer_after: BufferMinutes | None = None
     staff_ids: StaffIds | None = None
-    cost: Money | None = None
+    cost: NonNegativeMoney | None = None
     supplier: ShortText | None = None
     stock: Units | None = None
     low_stock: Units | None = None
@@ -87,7 +87,7 @@ class ItemUpdate(CustomDataFields):
     """Omitted fields keep their values; null clears an optional field."""
 
     name: LocalizedName | UnsetType = UNSET
-    price: Money | UnsetType = UNSET
+    price: NonNegativeMoney | UnsetType = UNSET
     branch_id: UUID | UnsetType = UNSET
     category_id: UUID | UnsetType | None = UNSET
     tax_class_id: UUID | UnsetType | None = UNSET
@@ -95,14 +95,14 @@ class ItemUpdate(CustomDataFields):
     sku: ArticleCode | UnsetType | None = UNSET
     barcode: ArticleCode | UnsetType | None = UNSET
     status: bool | UnsetType = UNSET
-    offer_price: Money | UnsetType | None = UNSET
+    offer_price: NonNegativeMoney | UnsetType | None = UNSET
     offer_from: CalendarDate | UnsetType | None = UNSET
     offer_until: CalendarDate | UnsetType | None = UNSET
     duration: Minutes | UnsetType = UNSET
     buffer_before: BufferMinutes | UnsetType = UNSET
     buffer_after: BufferMinutes | UnsetType = UNSET
     staff_ids: StaffIds | UnsetType = UNSET
-    cost: Money | UnsetType | None = UNSET
+    cost: NonNegativeMoney | UnsetType | None = UNSET
     supplier: ShortText | UnsetType | None = UNSET
     stock: Units | UnsetType | None = UNSET
     low_stock: Units | UnsetType | None = UNSET
@@ -114,8 +114,8 @@ class OptionUpdate(msgspec.Struct):
     """Omitted fields keep their values; null clears an optional field."""
 
     name: LocalizedName | UnsetType = UNSET
-    price: Money | UnsetType = UNSET
-    offer_price: Money | UnsetType | None = UNSET
+    price: NonNegativeMoney | UnsetType = UNSET
+    offer_price: NonNegativeMoney | UnsetType | None = UNSET
     duration: Minutes | UnsetType | None = UNSET
     sku: ArticleCode | UnsetType | None = UNSET
     barcode: ArticleCode | UnsetType | None = UNSET

@@ -11,7 +11,16 @@ from frontdesk.custom_data.queries import with_custom_data
 from frontdesk.http.dates import check_period
 from frontdesk.http.endpoints import EndpointDocs, Endpoints
 from frontdesk.http.errors import Code
-from frontdesk.http.field_types import CalendarDate, Count, DateTimeInput, LongText, Money, ShortText
+from frontdesk.http.field_types import (
+    CalendarDate,
+    Count,
+    DateTimeInput,
+    LongText,
+    Money,
+    NonNegativeMoney,
+    PositiveMoney,
+    ShortText,
+)
 from frontdesk.http.pagination import DataResponse, PageResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response, encode
@@ -58,13 +67,13 @@ class OrderItemCreate(msgspec.Struct):
     type: LineType
     quantity: Count
     staff_id: UUID | None = None
-    unit_amount: Money | None = None
-    discount_amount: Money | None = None
+    unit_amount: NonNegativeMoney | None = None
+    discount_amount: NonNegativeMoney | None = None
     option_id: UUID | None = None
 
 
 class InlinePayment(msgspec.Struct):
-    amount: Money
+    amount: PositiveMoney
     payment_method_id: UUID | None = None
     payment_method_type: ShortText | None = None
     reference_number: ShortText | None = None
@@ -109,7 +118,7 @@ class OrderReschedule(msgspec.Struct):
 
 
 class PaymentCreate(msgspec.Struct):
-    amount: Money
+    amount: PositiveMoney
     payment_method_id: UUID
     note: LongText | None = None
     reference_number: ShortText | None = None
@@ -183,7 +192,11 @@ async def get_order_trace(request: Request, uuid: UUID) -> Response:
     ],
 )
 def create_order(body: OrderCreate) -> CreateOrder:
-    """Create an order, optionally with an inline payment."""
+    """Create an order, optionally with an inline payment.
+
+    The response is short: id, number, statuses, total and the payment. `GET /orders/{uuid}` and the operations that
+    change an order answer with all of it.
+    """
     return CreateOrder(_order_request(body))
 
 

@@ -23,7 +23,7 @@ from frontdesk.catalog.item_acts import DeletePackage
 from frontdesk.catalog.save_package import MAX_PARTS, MAX_QUANTITY, SavePackage
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
-from frontdesk.http.field_types import CalendarDate, Money
+from frontdesk.http.field_types import CalendarDate, NonNegativeMoney
 from frontdesk.http.pagination import DataResponse, PageResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, data_response
@@ -62,8 +62,8 @@ class PackageCreate(msgspec.Struct):
     name: LocalizedName
     branch_id: UUID
     items: PackageParts
-    price: Money
-    offer_price: Money | None = None
+    price: NonNegativeMoney
+    offer_price: NonNegativeMoney | None = None
     offer_from: CalendarDate | None = None
     offer_until: CalendarDate | None = None
     tax_class_id: UUID | None = None
@@ -77,8 +77,8 @@ class PackageUpdate(msgspec.Struct):
 
     name: LocalizedName | UnsetType = UNSET
     items: PackageParts | UnsetType = UNSET
-    price: Money | UnsetType = UNSET
-    offer_price: Money | UnsetType | None = UNSET
+    price: NonNegativeMoney | UnsetType = UNSET
+    offer_price: NonNegativeMoney | UnsetType | None = UNSET
     offer_from: CalendarDate | UnsetType | None = UNSET
     offer_until: CalendarDate | UnsetType | None = UNSET
     tax_class_id: UUID | UnsetType | None = UNSET

@@ -24,7 +24,7 @@ from frontdesk.apis.open.entered_fields import (
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
-from frontdesk.http.field_types import Money, ShortText
+from frontdesk.http.field_types import NonNegativeMoney, ShortText
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.pictures.addresses import with_origin
@@ -64,7 +64,7 @@ class StaffServiceTerms(msgspec.Struct):
     """A service that they perform. Without a price or a duration of their own it has those of the service."""
 
     service_id: UUID
-    price: Money | None = None
+    price: NonNegativeMoney | None = None
     duration: Minutes | None = None
 
 

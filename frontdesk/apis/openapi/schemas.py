@@ -10,7 +10,14 @@ from msgspec import inspect as types
 from frontdesk.apis.affected_bookings import ScheduleResponse
 from frontdesk.apis.dry_run import WriteResponse
 from frontdesk.apis.openapi.field_docs import FieldDocs
-from frontdesk.http.field_types import AmountText, CalendarDate, DateTimeInput, Money, PositiveMoney
+from frontdesk.http.field_types import (
+    AmountText,
+    CalendarDate,
+    DateTimeInput,
+    Money,
+    NonNegativeMoney,
+    PositiveMoney,
+)
 from frontdesk.http.pagination import DataResponse, PageResponse
 
 Schema = dict[str, Any]
@@ -19,6 +26,7 @@ _MAX_MONEY = 999_999_999_999.999
 _CUSTOM: dict[Any, Schema] = {
     Money: {"type": "number", "format": "double", "minimum": -_MAX_MONEY, "maximum": _MAX_MONEY},
     PositiveMoney: {"type": "number", "format": "double", "exclusiveMinimum": 0, "maximum": _MAX_MONEY},
+    NonNegativeMoney: {"type": "number", "format": "double", "minimum": 0, "maximum": _MAX_MONEY},
     AmountText: {"type": "string", "pattern": r"^-?[0-9]{1,12}(\.[0-9]{1,3})?$"},
     CalendarDate: {"type": "string", "format": "date"},
     DateTimeInput: {

@@ -10,7 +10,15 @@ from msgspec import Meta
 
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code, invalid
-from frontdesk.http.field_types import AmountText, Count, DateTimeInput, Money, ShortText
+from frontdesk.http.field_types import (
+    AmountText,
+    Count,
+    DateTimeInput,
+    Money,
+    NonNegativeMoney,
+    PositiveMoney,
+    ShortText,
+)
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
@@ -49,7 +57,7 @@ ORDER_FIELDS = {
 
 
 class DiscountRequest(msgspec.Struct):
-    amount: Money
+    amount: NonNegativeMoney
     type: DiscountKind
     apply_all: bool | None = False
 
@@ -110,7 +118,7 @@ class PosOrderItemCreate(msgspec.Struct):
 
 class PosInlinePayment(msgspec.Struct):
     id: UUID
-    amount: Money
+    amount: PositiveMoney
     total_amount: Money | None = None
 
 

@@ -12,7 +12,7 @@ from frontdesk.day_close.close_queries import get_day
 from frontdesk.day_close.documents import DayClose
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
-from frontdesk.http.field_types import CalendarDate, LongText, Money, ShortText
+from frontdesk.http.field_types import CalendarDate, LongText, Money, PositiveMoney, ShortText
 from frontdesk.http.pagination import DataResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response, json_response
@@ -33,7 +33,7 @@ class PosOrderStatusUpdate(msgspec.Struct):
 
 class PosPaymentCreate(msgspec.Struct):
     id: UUID
-    amount: Money
+    amount: PositiveMoney
     total_amount: Money | None = None
     cashier: ShortText | None = None
     cashier_code: ShortText | None = None

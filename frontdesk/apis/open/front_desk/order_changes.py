@@ -11,7 +11,7 @@ from msgspec import Meta
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
-from frontdesk.http.field_types import Count, DateTimeInput, LongText, Money
+from frontdesk.http.field_types import Count, DateTimeInput, LongText, NonNegativeMoney
 from frontdesk.http.pagination import DataResponse
 from frontdesk.orders.documents import CustomerLink, OrderDetail
 from frontdesk.orders.edit import EditOrder, OrderEdit
@@ -34,13 +34,13 @@ class OrderItemReplace(msgspec.Struct):
     quantity: Count
     line_id: UUID | None = None
     staff_id: UUID | None = None
-    unit_amount: Money | None = None
-    discount_amount: Money | None = None
+    unit_amount: NonNegativeMoney | None = None
+    discount_amount: NonNegativeMoney | None = None
     option_id: UUID | None = None
 
 
 class OrderDiscount(msgspec.Struct):
-    amount: Money
+    amount: NonNegativeMoney
     type: DiscountKind
     apply_all: bool | None = False
 
