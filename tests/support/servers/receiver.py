@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, suppress
 
 import msgspec
 
+from tests.support.programs.commands import free_port
 from tests.support.waiting import PATIENCE_SECONDS
 
 
@@ -116,7 +117,8 @@ async def receiving(
         tasks.add(task)
         task.add_done_callback(tasks.discard)
 
-    server = await asyncio.start_server(begin, host, port, ssl=tls, backlog=1000)
+    # Not a port of the system's choice, which an earlier receiver may have had: workers send there what is left for it.
+    server = await asyncio.start_server(begin, host, port or free_port(), ssl=tls, backlog=1000)
     receiver.port, receiver.scheme = server.sockets[0].getsockname()[1], "https" if tls else "http"
     try:
         yield receiver
