@@ -143,7 +143,11 @@ async def has_orders(processes: Processes) -> bool:
     return bool(await processes.ask(lambda raw: raw.fetch("SELECT FROM orders LIMIT 1")))
 
 
-async def none_is_due(processes: Processes) -> bool:
+async def none_waits(processes: Processes, orders: set[Any]) -> bool:
+    """The reminders of all orders are queued, and nothing is due. A worker that starts looks for reminders first."""
+    reminded = "SELECT FROM messages WHERE kind = 'reminder' AND order_id = ANY ($1)"
+    if len(await processes.ask(lambda raw: raw.fetch(reminded, list(orders)))) < len(orders):
+        return False
     return not await processes.ask(lambda raw: raw.fetch("SELECT FROM messages WHERE state = 'due' LIMIT 1"))
 
 
@@ -170,7 +174,7 @@ async def test_every_message_arrives_whatever_is_killed(cluster_dsn: str, worker
             processes.start("server", *([] if dsn else ["--sandbox"]))
             await eventually(lambda: has_orders(processes), 600)
             processes.start("worker")
-            orders = set()
+            orders: set[Any] = set()
             for number, victim in enumerate(VICTIMS):
                 orders |= set(await processes.ask(partial(queue, kill=number)))
                 await until(mail, len(mail.received) + random.randrange(2, ORDERS_PER_KILL // 2))
@@ -181,7 +185,7 @@ async def test_every_message_arrives_whatever_is_killed(cluster_dsn: str, worker
             await processes.stop()
             await processes.end_leases()
             processes.start("worker")
-            await eventually(lambda: none_is_due(processes), 600)
+            await eventually(lambda: none_waits(processes, orders), 600)
             messages = await processes.ask(lambda raw: raw.fetch("SELECT id, kind, order_id, state FROM messages"))
         finally:
             await processes.stop()
