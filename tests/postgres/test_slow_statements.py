@@ -4,11 +4,13 @@ import pytest
 from prometheus_client import REGISTRY
 
 from frontdesk.config import Settings
+from frontdesk.postgres import replica
 from frontdesk.postgres.pool import Pool
 from frontdesk.postgres.slow_statements import statement_name
 from frontdesk.postgres.supervise import supervise
 from frontdesk.postgres.write import _sql
 from tests.support.service import running_service
+from tests.support.waiting import PATIENCE_SECONDS
 
 Printed = pytest.CaptureFixture[str]
 
@@ -38,6 +40,7 @@ async def test_statements_on_the_replica_are_logged_and_counted_too(
     dsn: str, capsys: Printed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Settings, "slow_seconds", 0.0)
+    monkeypatch.setattr(replica, "_CONNECT_SECONDS", PATIENCE_SECONDS)  # a busy machine needs more than usual
     before = count_of("replica")
     async with running_service(dsn, database_url=dsn, read_database_url=dsn) as service:
         shop = await service.new_shop()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from prometheus_client import REGISTRY
 
+from frontdesk.postgres import replica
 from frontdesk.postgres.health import Replication, get_replication
 from frontdesk.postgres.pool import Connection, connect
 from frontdesk.server.database import migrate_now
@@ -18,7 +19,7 @@ from tests.support.servers.clusters import DEBIAN_15
 from tests.support.servers.replication import replicated_server
 from tests.support.service import running_service
 from tests.support.shop import OPEN_API, Shop
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_SECONDS, eventually
 
 PAGES = ("/customers", "/orders", "/catalogue", "/activity", "/reports", "/reports/sales", "/export/customers.csv")
 ASKING = {"Frontdesk-Read": "replica"}
@@ -45,8 +46,11 @@ async def test_a_replica_that_is_down_costs_no_answer(dsn: str) -> None:
     assert reads("paused") > before[1]  # it is not asked each time
 
 
-async def test_a_replica_that_has_everything_answers_what_may_be_late(dsn: str) -> None:
+async def test_a_replica_that_has_everything_answers_what_may_be_late(
+    dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The server itself: it has every write. Reads of the API must ask for it."""
+    monkeypatch.setattr(replica, "_CONNECT_SECONDS", PATIENCE_SECONDS)  # a busy machine needs more than usual
     before = reads("answered")
     async with running_service(dsn, database_url=dsn, read_database_url=dsn) as service:
         shop = await service.new_shop()
