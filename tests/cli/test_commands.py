@@ -312,7 +312,7 @@ async def test_what_is_no_backup_of_ours_is_refused(empty_dsn: str, second_dsn: 
 
 @pytest.mark.one_server
 async def test_a_database_in_use_is_not_replaced(service: Service, tmp_path: Path) -> None:
-    async with httpx2.AsyncClient() as http:
+    async with httpx2.AsyncClient(timeout=120) as http:
         assert (await http.get(f"{service.origin}/health/ready")).status_code == 200
     await printed(service.dsn, "backup", str(tmp_path / "copy"))
     assert "stop it first" in await refusal(service.dsn, "restore", "--force", str(tmp_path / "copy"))

@@ -118,7 +118,7 @@ async def test_the_example_connects_a_business_and_reads_its_branches(service: S
         await developer.send(here, {"addresses": f"{origin}/connected"})
         async with developer.desk, httpx2.AsyncClient(base_url=origin, timeout=120) as browser:
             back = await approve(developer.desk, await browser.get("/connect"))
-            async with httpx2.AsyncClient(base_url=origin) as victim:
+            async with httpx2.AsyncClient(base_url=origin, timeout=120) as victim:
                 assert (await victim.get(back)).status_code == 400  # the answer of another visit
             assert "Its branches" in (await browser.get(back)).text
             assert (await browser.get(back)).status_code == 400

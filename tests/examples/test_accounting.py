@@ -132,7 +132,7 @@ def test_the_receiver_stores_a_signed_event_once_and_rejects_others() -> None:
         b'"api_version":"v1","tenant_id":"01920000-0000-7000-8000-000000000001","sequence":7,"data":{}}'
     )
     genuine, forged = (sign_webhook("x", body, secret) for secret in (inbox.secrets[0], new_signing_secret()))
-    with receiving(inbox, 0) as port, httpx2.Client(verify=NO_CERTIFICATES) as http:
+    with receiving(inbox, 0) as port, httpx2.Client(verify=NO_CERTIFICATES, timeout=120) as http:
         sent = [http.post(f"http://127.0.0.1:{port}/", content=body, headers=h) for h in (genuine, forged, genuine)]
     assert [response.status_code for response in sent] == [204, 401, 204]
     assert ([event.sequence for event in inbox.events()], inbox.repeated, inbox.rejected) == ([7], 1, 1)

@@ -28,6 +28,7 @@ from tests.support.pagination import json_exact
 from tests.support.programs.process import running_process
 from tests.support.service import Service, running_service
 from tests.support.shop import NO_CERTIFICATES
+from tests.support.waiting import PATIENCE_SECONDS
 
 ON = day(3)
 STREAM = {"accept": "text/event-stream"}
@@ -48,7 +49,7 @@ class Line:
 
     async def next(self, *, but: tuple[str, ...] = ("alive",)) -> ReceivedEvent | None:
         """None if the server has ended the stream."""
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             async for text in self._lines:
                 name, _, value = text.partition(": ")
                 if text:

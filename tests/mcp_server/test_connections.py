@@ -49,7 +49,7 @@ async def test_http_needs_a_valid_token_of_this_client(service: Service, shop: S
     client = await make_client(shop)
     other = await make_client(await service.new_shop())
     sent = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
-    async with served(client) as address, httpx2.AsyncClient() as http:
+    async with served(client) as address, httpx2.AsyncClient(timeout=120) as http:
         known = await other.token()
         for authorization in (None, "Bearer", "Bearer nothing", f"Bearer {known}", "Basic eDp5", "Bearer " + "x" * 600):
             headers = {} if authorization is None else {"authorization": authorization}
@@ -70,7 +70,7 @@ async def test_scopes_that_are_taken_away_are_gone_after_a_moment(shop: Shop, mo
 
 async def test_a_service_that_does_not_answer_is_told_apart_from_a_wrong_token(shop: Shop) -> None:
     client = await make_client(shop)
-    async with served(client) as address, httpx2.AsyncClient() as http:
+    async with served(client) as address, httpx2.AsyncClient(timeout=120) as http:
         await client.change("secret_hash = $3", b"another")
         answer = await http.post(address, json={}, headers={"authorization": "Bearer fdt_unknown"})
     assert (answer.status_code, answer.json()["error"]) == (503, "authentication_failed")

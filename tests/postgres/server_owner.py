@@ -10,6 +10,7 @@ from typing import Any
 import asyncpg
 
 import frontdesk
+from tests.support.waiting import PATIENCE_SECONDS
 
 # Everything is imported before the user changes: the interpreter may lie in a folder only root can read.
 OWNER = """
@@ -57,7 +58,7 @@ class Owner:
         return self.process.stdout.readline().strip()
 
     def stop(self) -> None:
-        self.process.communicate(timeout=120)
+        self.process.communicate(timeout=PATIENCE_SECONDS)
 
     def kill(self) -> None:
         self.process.kill()

@@ -16,7 +16,7 @@ from tests.support.connections import pooled_connection
 from tests.support.http_errors import assert_error
 from tests.support.metrics import counted, metric_text
 from tests.support.service import Service, running_service
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_SECONDS, eventually
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ async def test_a_worker_goes_on_after_a_failure_that_nobody_expected(service: Se
     turns = Turns(failures=2)
     loop = WorkerLoop("failing twice", turns.take, poll=0.001)
     loop.start()
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await turns.worked.wait()
     await loop.stop()
     assert failing_tasks() == []
@@ -54,7 +54,7 @@ async def test_a_failed_task_logs_the_code_location_and_no_values(capsys: pytest
     turns = Turns(failures=1)
     loop = WorkerLoop("test worker", turns.take, poll=0.001)
     loop.start()
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await turns.worked.wait()
     await loop.stop()
     logged = capsys.readouterr().out
@@ -73,7 +73,7 @@ async def test_a_task_that_keeps_failing_stops_at_once_when_it_is_told_to(monkey
 
     task = supervise("test task", fail)
     await failed.wait()
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         await task.finish()
     assert task.is_done
 

@@ -252,7 +252,8 @@ def test_a_sandbox_made_beside_a_running_service_works_at_once_and_a_killed_data
         assert list(report) == REPORT_KEYS
         assert (report["origin"], report["base_url"]) == (service.origin, f"{service.origin}/open-api/v1")
         assert token_status(service.origin, report) == 200
-        answer = httpx2.get(f"{report['key_api_base_url']}/items", headers={"x-api-key": report["api_key"]})
+        key = {"x-api-key": report["api_key"]}
+        answer = httpx2.get(f"{report['key_api_base_url']}/items", headers=key, timeout=120)
         assert (answer.status_code, answer.headers["x-ratelimit-limit"]) == (200, "7")
         killed = postmaster(data)
         os.kill(killed, signal.SIGKILL)

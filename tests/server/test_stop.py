@@ -31,13 +31,12 @@ from tests.support.programs.commands import (
 )
 from tests.support.programs.load import busy_machine
 from tests.support.repetitions import LONG_SECONDS, repetitions
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE_SECONDS, wait_until
 
 pytestmark = pytest.mark.both_servers
 
 STOPS = repetitions(4, long=200)
 SEED = int(os.environ.get("FRONTDESK_TEST_SEED", "11"))
-PATIENCE_SECONDS = 120
 
 
 class Kind(NamedTuple):

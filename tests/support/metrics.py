@@ -11,7 +11,7 @@ async def metric_text(origin: str, name: str) -> str:
 
     A request of its own first: by its answer everything before it has been counted.
     """
-    async with httpx2.AsyncClient(base_url=origin, verify=NO_CERTIFICATES) as http:
+    async with httpx2.AsyncClient(base_url=origin, timeout=120, verify=NO_CERTIFICATES) as http:
         await http.get("/health/live")
     return generate_latest(REGISTRY.restricted_registry([name])).decode()
 

@@ -30,7 +30,7 @@ class Shown(NamedTuple):
     staff_id: UUID
 
     async def pages(self) -> dict[str, str]:
-        public = httpx2.AsyncClient(base_url=self.branch.shop.origin, verify=NO_CERTIFICATES)
+        public = httpx2.AsyncClient(base_url=self.branch.shop.origin, timeout=120, verify=NO_CERTIFICATES)
         (row,) = await self.branch.shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
         async with public:
             page = await public.get(f"/book/{row['slug']}", params={"branch": str(self.branch.branch_id), "lang": "en"})
@@ -121,7 +121,7 @@ async def test_every_page_asks_for_an_option_by_the_same_rule(shown: Shown, *, b
     assert ("Choose an option." in booked.text) != base_sellable
     (row,) = await shop.sql("SELECT slug FROM tenant_slugs WHERE tenant_id = $1 AND is_current")
     query = {"branch": str(shown.branch.branch_id), "services": str(shown.colour), "lang": "en"}
-    async with httpx2.AsyncClient(base_url=shop.origin, verify=NO_CERTIFICATES) as public:
+    async with httpx2.AsyncClient(base_url=shop.origin, timeout=120, verify=NO_CERTIFICATES) as public:
         page = (await public.get(f"/book/{row['slug']}", params=query)).text
         plain = {**query, "services": f"{shown.colour}:{WITHOUT}", "step": "when"}
         when = (await public.get(f"/book/{row['slug']}", params=plain)).text

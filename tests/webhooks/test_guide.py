@@ -94,7 +94,8 @@ async def _try_forgeries(hook: WebhookFixture, port: int) -> None:
         ({**genuine, "webhook-signature": ""}, body),
         ({}, body),
     ]
-    async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", verify=NO_CERTIFICATES) as http:
+    address = f"http://127.0.0.1:{port}"
+    async with httpx2.AsyncClient(base_url=address, timeout=120, verify=NO_CERTIFICATES) as http:
         for headers, sent in forged:
             assert (await http.post("/", content=sent, headers=headers)).status_code == 401
         both = sign("x", now, body, [other, hook.secret])

@@ -18,7 +18,7 @@ async def test_only_a_trusted_proxy_is_believed(
     right = {"grant_type": "client_credentials", "client_id": client.name, "client_secret": client.secret}
     async with (
         running_process(dsn, tmp_path, FRONTDESK_TRUSTED_PROXIES=trusted) as running,
-        httpx2.AsyncClient(base_url=running.origin, verify=NO_CERTIFICATES) as http,
+        httpx2.AsyncClient(base_url=running.origin, timeout=120, verify=NO_CERTIFICATES) as http,
     ):
         for _ in range(11):
             guess = {**right, "client_secret": "wrong"}

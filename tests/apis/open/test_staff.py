@@ -112,7 +112,7 @@ async def test_empty_fields_of_staff_are_null(service: Service, other_shop: Shop
 async def test_the_picture_is_an_address_that_answers(shop: Shop) -> None:
     image = (await _member(shop, await _id(shop, "نورة الحربي")))["image"]
     assert image == f"{shop.origin}/static/avatars/1.svg"
-    async with httpx2.AsyncClient() as http:
+    async with httpx2.AsyncClient(timeout=120) as http:
         answer = await http.get(image)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
     assert "<svg" in answer.text

@@ -104,7 +104,7 @@ async def test_a_customer_comes_and_gets_links(own_shop: Shop) -> None:
         first, second = [json_exact(await own_shop.post(f"{path}/{link}"))["data"] for _ in range(2)]
         assert first == second
         assert first["url"].startswith(own_shop.origin + page)
-        async with httpx2.AsyncClient() as http:
+        async with httpx2.AsyncClient(timeout=120) as http:
             assert (await http.get(first["url"])).status_code == 200
 
 

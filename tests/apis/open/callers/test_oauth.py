@@ -325,7 +325,7 @@ async def test_a_blocked_client_blocks_no_other_client_and_no_other_address(serv
     pretended = {"x-forwarded-for": "203.0.113.7"}
     assert (await service.http.post(TOKEN, json=_credentials(client), headers=pretended)).status_code == 429
     elsewhere = httpx2.AsyncHTTPTransport(local_address="127.0.0.2", verify=NO_CERTIFICATES)
-    async with httpx2.AsyncClient(base_url=service.origin, transport=elsewhere) as http:
+    async with httpx2.AsyncClient(base_url=service.origin, timeout=120, transport=elsewhere) as http:
         assert (await http.post(TOKEN, json=_credentials(client))).status_code == 200
     assert (await shop.get("/branches", token=token)).status_code == 200
 

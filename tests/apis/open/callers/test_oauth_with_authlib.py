@@ -19,10 +19,10 @@ class Session:
 
     def post(self, url: str, data: dict[str, str], headers: dict[str, str], auth: Any) -> httpx2.Response:
         url, headers, body = auth.prepare("POST", url, dict(headers), urlencode(data))
-        return httpx2.post(url, content=body, headers=headers, verify=NO_CERTIFICATES)
+        return httpx2.post(url, content=body, headers=headers, timeout=120, verify=NO_CERTIFICATES)
 
     def get(self, url: str, headers: dict[str, str]) -> httpx2.Response:
-        return httpx2.get(url, headers=headers, verify=NO_CERTIFICATES)
+        return httpx2.get(url, headers=headers, timeout=120, verify=NO_CERTIFICATES)
 
 
 @pytest.mark.parametrize("method", ["client_secret_basic", "client_secret_post"])
