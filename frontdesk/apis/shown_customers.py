@@ -9,7 +9,7 @@ import msgspec
 import structlog
 from msgspec import inspect
 
-from frontdesk.auth.customer_reads import ShownCustomers
+from frontdesk.auth.customer_reads import NOBODY, ShownCustomers
 from frontdesk.customers.documents import CustomerNote
 from frontdesk.webhooks.documents import Event
 from frontdesk.webhooks.shown_customers import (
@@ -39,10 +39,10 @@ def customers_in(form: Any) -> Callable[[bytes], ShownCustomers] | None:  # noqa
 
 def _find(decoder: msgspec.json.Decoder[Any], body: bytes) -> ShownCustomers:
     try:
-        return set(collect_customers(decoder.decode(body), in_order=False))
+        return collect_customers(decoder.decode(body))
     except msgspec.ValidationError as failure:  # not a reason to refuse what was read
         _log.error("customers of a response not found", reason=str(failure))
-        return ()
+        return NOBODY
 
 
 def _part_with_customers(form: inspect.Type, within: tuple[type, ...]) -> Any:  # noqa: ANN401 - a type, or None

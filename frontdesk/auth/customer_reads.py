@@ -1,6 +1,6 @@
 """Which customers an API client was shown, by day."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
@@ -16,7 +16,8 @@ class ShownFields(StrEnum):
 
 
 EVERYONE = UUID(int=0)  # a file of all customers
-ShownCustomers = Iterable[tuple[UUID, ShownFields]]
+ShownCustomers = Mapping[ShownFields, AbstractSet[UUID]]
+NOBODY: ShownCustomers = {}
 
 
 class CustomerRead(NamedTuple):
@@ -25,6 +26,26 @@ class CustomerRead(NamedTuple):
     caller_id: UUID
     fields: ShownFields
     day: date
+
+
+class Showing(NamedTuple):
+    tenant_id: UUID
+    caller_id: UUID
+    day: date
+    customers: ShownCustomers
+
+
+def customer_reads(showings: Iterable[Showing]) -> list[CustomerRead]:
+    """One row for each customer and day, sorted, so that concurrent writers cannot deadlock."""
+    seen: dict[tuple[UUID, UUID, date, ShownFields], set[UUID]] = {}
+    for showing in showings:
+        for fields, ids in showing.customers.items():
+            seen.setdefault((showing.tenant_id, showing.caller_id, showing.day, fields), set()).update(ids)
+    return sorted(
+        CustomerRead(tenant_id, customer_id, caller_id, fields, day)
+        for (tenant_id, caller_id, day, fields), ids in seen.items()
+        for customer_id in ids
+    )
 
 
 async def add_customer_reads(conn: Connection, reads: Sequence[CustomerRead]) -> None:

@@ -16,7 +16,7 @@ import asyncpg
 import structlog
 
 from frontdesk.auth.application_usage_queries import RequestCount, add_requests, find_applications_of
-from frontdesk.auth.customer_reads import CustomerRead, ShownCustomers, add_customer_reads
+from frontdesk.auth.customer_reads import NOBODY, Showing, ShownCustomers, add_customer_reads, customer_reads
 from frontdesk.auth.request_log_queries import (
     OperationDay,
     ScopeUsageCount,
@@ -56,7 +56,7 @@ class RequestLogEntry(NamedTuple):
     answered: str | None = None  # JSON; the messages of an error
     extra_scopes: tuple[str, ...] = ()  # counted as usage, not logged: the payment within an order
     token_hash: bytes | None = None  # of the Open API; the least recently used tokens are revoked first
-    customers: ShownCustomers = ()  # in the response; not logged either
+    customers: ShownCustomers = NOBODY  # in the response; not logged either
 
 
 class RequestLog:
@@ -101,7 +101,7 @@ class RequestLog:
                 await add_uses(conn, aggregate_usage(entries, self._scopes))
                 await add_used_operations(conn, used_operations(entries, self._scopes))
                 await add_token_uses(conn, token_uses(entries))
-                if reads := customer_reads(entries):
+                if reads := customer_reads(map(_showing, entries)):
                     await add_customer_reads(conn, reads)
                 await count_application_requests(conn, entries)
         except asyncpg.DataError:
@@ -141,15 +141,8 @@ def used_operations(entries: Iterable[RequestLogEntry], scopes: Mapping[str, str
     return [OperationDay(*key, day) for key, day in sorted(days.items())]
 
 
-def customer_reads(entries: Iterable[RequestLogEntry]) -> list[CustomerRead]:
-    """One row for each customer and day, sorted as the others."""
-    return sorted(
-        {
-            CustomerRead(entry.tenant_id, customer_id, entry.caller_id, fields, entry.at.date())
-            for entry in entries
-            for customer_id, fields in entry.customers
-        }
-    )
+def _showing(entry: RequestLogEntry) -> Showing:
+    return Showing(entry.tenant_id, entry.caller_id, entry.at.date(), entry.customers)
 
 
 def token_uses(entries: Iterable[RequestLogEntry]) -> dict[tuple[UUID, bytes], datetime]:

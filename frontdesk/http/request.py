@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
-from frontdesk.auth.customer_reads import ShownCustomers
+from frontdesk.auth.customer_reads import NOBODY, ShownCustomers
 from frontdesk.auth.rate_limit import RateLimitStatus
 from frontdesk.auth.types import Caller
 from frontdesk.http.app_state import AppState
@@ -104,7 +104,7 @@ class Request:
         self.route = ""
         self.records = 1  # in the response
         self.fields: tuple[str, ...] = ()  # that the records in the response have; none: all
-        self.customers: ShownCustomers = ()  # in the response
+        self.customers: ShownCustomers = NOBODY  # in the response
         self.is_dry_run = False
         self.is_replayed = False  # the response was stored by an earlier request
         self.writes = False  # by an act

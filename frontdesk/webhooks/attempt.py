@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from frontdesk.auth.customer_reads import ShownCustomers
+from frontdesk.auth.customer_reads import NOBODY, ShownCustomers
 from frontdesk.auth.scopes import WILDCARD, Scope
 from frontdesk.net.outbound_http import BeforeSend, OutboundClient, OutboundResponse, RequestFailed
 from frontdesk.net.safe_url import UrlRejected, parse_url
@@ -30,7 +30,7 @@ class AttemptResult(NamedTuple):
     delivered: bool
     reached_receiver: bool  # False if nothing was sent, because of a missing scope or an internal error
     gone: bool = False
-    customers: ShownCustomers = ()  # whom the receiver was shown
+    customers: ShownCustomers = NOBODY  # whom the receiver was shown
     retry_after: float | None = None
 
     @property
@@ -62,7 +62,7 @@ async def attempt_delivery(
 
 def _shown_customers(delivery: ClaimedDelivery, origin: str) -> ShownCustomers:
     """Whatever the receiver has answered."""
-    return customers_in_event(_sent_data(delivery, origin)) if delivery.type.startswith(_ABOUT_CUSTOMERS) else ()
+    return customers_in_event(_sent_data(delivery, origin)) if delivery.type.startswith(_ABOUT_CUSTOMERS) else NOBODY
 
 
 def internal_failure(delivery: ClaimedDelivery) -> AttemptResult:

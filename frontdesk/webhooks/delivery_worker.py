@@ -14,7 +14,7 @@ import asyncpg
 import structlog
 from prometheus_client import Counter, Histogram
 
-from frontdesk.auth.customer_reads import CustomerRead, add_customer_reads
+from frontdesk.auth.customer_reads import Showing, add_customer_reads, customer_reads
 from frontdesk.net.outbound_http import OutboundClient
 from frontdesk.postgres.failures import trace
 from frontdesk.postgres.pool import Connection, Pool
@@ -220,7 +220,7 @@ class DeliveryWorker:
         try:
             if results:
                 await insert_attempts(conn, [result.attempt for result in results])
-            if reads := _customer_reads(results):
+            if reads := customer_reads(map(_showing, results)):
                 await add_customer_reads(conn, reads)
             if unsent:
                 await release_deliveries(conn, unsent)
@@ -265,13 +265,9 @@ def _split(ended: list[T], tenant_id: UUID | None) -> tuple[list[T], list[T]]:
     return [one for one in ended if one.tenant_id == tenant_id], [one for one in ended if one.tenant_id != tenant_id]
 
 
-def _customer_reads(results: Sequence[AttemptResult]) -> list[CustomerRead]:
-    reads = set()
-    for result in results:
-        delivery, day = result.attempt.delivery, result.attempt.began_at.date()
-        for customer_id, fields in result.customers:
-            reads.add(CustomerRead(delivery.tenant_id, customer_id, delivery.client_id, fields, day))
-    return sorted(reads)
+def _showing(result: AttemptResult) -> Showing:
+    delivery = result.attempt.delivery
+    return Showing(delivery.tenant_id, delivery.client_id, result.attempt.began_at.date(), result.customers)
 
 
 def _count(result: AttemptResult) -> None:

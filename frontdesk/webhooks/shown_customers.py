@@ -1,13 +1,13 @@
 """The customers that an event shows to whom it is sent."""
 
-from collections.abc import Iterator
+from collections import defaultdict
 from typing import Any
 from uuid import UUID
 
 import msgspec
 from msgspec import UNSET
 
-from frontdesk.auth.customer_reads import ShownCustomers, ShownFields
+from frontdesk.auth.customer_reads import NOBODY, ShownCustomers, ShownFields
 
 
 class ShownCustomer(msgspec.Struct):
@@ -51,25 +51,33 @@ _decoder = msgspec.json.Decoder(ShownEventData)
 def customers_in_event(data: str) -> ShownCustomers:
     """Of data as it is sent: a thin event shows nobody."""
     try:
-        return set(collect_customers(_decoder.decode(data), in_order=False))
+        return collect_customers(_decoder.decode(data))
     except msgspec.ValidationError:  # data of another form
-        return ()
+        return NOBODY
 
 
-def collect_customers(value: object, *, in_order: bool) -> Iterator[tuple[UUID, ShownFields]]:
+def collect_customers(value: object) -> ShownCustomers:
+    shown: defaultdict[ShownFields, set[UUID]] = defaultdict(set)
+    _collect(value, shown, in_order=False)
+    return shown
+
+
+def _collect(value: object, shown: defaultdict[ShownFields, set[UUID]], *, in_order: bool) -> None:
     if isinstance(value, ShownCustomer):
         if value.email is not UNSET or not in_order:
-            yield value.id, ShownFields.CONTACT
+            shown[ShownFields.CONTACT].add(value.id)
         if in_order:
-            yield value.id, ShownFields.ORDERS
+            shown[ShownFields.ORDERS].add(value.id)
     elif isinstance(value, ShownNote):
-        yield value.customer_id, ShownFields.NOTES
+        shown[ShownFields.NOTES].add(value.customer_id)
     elif isinstance(value, _Recipient):
         if value.customer_id is not None:
-            yield from ((value.customer_id, fields) for fields in (ShownFields.CONTACT, ShownFields.ORDERS))
+            shown[ShownFields.CONTACT].add(value.customer_id)
+            shown[ShownFields.ORDERS].add(value.customer_id)
     elif isinstance(value, list):
         for entry in value:
-            yield from collect_customers(entry, in_order=in_order)
+            _collect(entry, shown, in_order=in_order)
     elif isinstance(value, msgspec.Struct):
+        in_order = in_order or isinstance(value, WithOrders)
         for name in value.__struct_fields__:
-            yield from collect_customers(getattr(value, name), in_order=in_order or isinstance(value, WithOrders))
+            _collect(getattr(value, name), shown, in_order=in_order)

@@ -77,7 +77,7 @@ async def download_export(request: Request, uuid: UUID) -> Response:
     _require_scopes(request, export.resources)
     if export.status != "done":
         raise not_found("file: the export is not done")
-    request.customers = [(EVERYONE, fields) for fields in _shown_of_everyone(export.resources)]
+    request.customers = {fields: {EVERYONE} for fields in _shown_of_everyone(export.resources)}
     counted = [name for name in export.resources if SCOPES[name] in request.caller.budgeted_scopes]
     if counted:
         request.extra_scopes.update(await _count(request, uuid, export.parts, counted))
