@@ -20,7 +20,7 @@ from frontdesk.developer_tools.conformance.report import StoredResults, make_rep
 from frontdesk.developer_tools.conformance.run import ALL_SCENARIOS, Runner, chosen_scenarios, list_lines
 from frontdesk.developer_tools.conformance.scenarios import Group, Result, Scenario
 from frontdesk.developer_tools.sending import check_secret
-from frontdesk.docs_site.guide_files import ADDRESS
+from frontdesk.docs_site.addresses import GUIDES
 from frontdesk.errors import StartupError
 from frontdesk.runtime.async_stop_signals import run_async
 from frontdesk.runtime.stop_signals import Stopped
@@ -164,4 +164,4 @@ async def _run(credentials: Credentials, subjects: _Subjects, chosen: _Chosen, *
 
 
 def _docs(base_url: str) -> str:
-    return base_url.partition("/open-api/")[0] + ADDRESS
+    return base_url.partition("/open-api/")[0] + GUIDES

@@ -82,10 +82,12 @@ class Commands(click.Group):
         try:
             module = import_module(f"frontdesk.cli.{COMMANDS[cmd_name].module}")
         except ModuleNotFoundError as missing:
-            extra = _EXTRAS.get(missing.name or "")
-            if extra is None:
+            package = (missing.name or "").partition(".")[0]
+            if package == __package__.partition(".")[0]:
                 raise
-            raise StartupError(f"this command needs more packages: pip install 'frontdesk[{extra}]'") from missing
+            extra = _EXTRAS.get(package)
+            how = f"pip install 'frontdesk[{extra}]'" if extra else f"{package}; install frontdesk without --no-deps"
+            raise StartupError(f"this command needs more packages: {how}") from missing
         command: click.Command = getattr(module, cmd_name)
         return command
 

@@ -8,7 +8,7 @@ from frontdesk.errors import StartupError
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.outbound_http import OutboundClient, RequestFailed
 from frontdesk.net.safe_url import parse_url
-from frontdesk.webhooks.attempt import TIME_LIMIT
+from frontdesk.webhooks.retries import TIME_LIMIT
 from frontdesk.webhooks.signing import delivery_headers, is_signing_secret
 
 

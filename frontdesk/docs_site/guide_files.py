@@ -10,12 +10,12 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from frontdesk.apis.openapi.error_docs import ERROR_DOCS
+from frontdesk.docs_site.addresses import GUIDES
 from frontdesk.docs_site.highlight import highlight_in_guide
 from frontdesk.docs_site.scope_table import scope_table
 from frontdesk.http.errors import ERROR_PAGES, STATUS
 
 FOLDER = Path(__file__).parent / "guides"
-ADDRESS = "/docs/guides"
 # In the order in which a new reader should read them.
 GROUPS = {
     "business": ("set-up", "front-desk", "owner", "online-booking", "messages", "dashboard", "sign-in"),
@@ -79,7 +79,7 @@ class Guide(NamedTuple):
 
     @property
     def address(self) -> str:
-        return f"{ADDRESS}/{self.name}"
+        return f"{GUIDES}/{self.name}"
 
     @property
     def markdown_address(self) -> str:
@@ -171,7 +171,7 @@ def _address_links(tokens: list[Token]) -> None:
             target = str(child.attrGet("href") or "")
             file, hash_, anchor = target.partition("#")
             if child.type == "link_open" and file.endswith(".md") and "/" not in file:
-                child.attrSet("href", f"{ADDRESS}/{file.removesuffix('.md')}{hash_}{anchor}")
+                child.attrSet("href", f"{GUIDES}/{file.removesuffix('.md')}{hash_}{anchor}")
 
 
 def _sections(tokens: list[Token]) -> list[Section]:

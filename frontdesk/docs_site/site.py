@@ -5,10 +5,11 @@ from functools import partial
 from urllib.parse import parse_qs
 
 from frontdesk.apis.openapi.build import NAMES
+from frontdesk.docs_site.addresses import GUIDES
 from frontdesk.docs_site.changelog import changelog_feed, changelog_json, changelog_page
 from frontdesk.docs_site.descriptions import description_addresses, description_page
 from frontdesk.docs_site.errors import error_addresses, error_page
-from frontdesk.docs_site.guide_files import ADDRESS, LANGUAGES, grouped_guides, guide_names, guides, translation
+from frontdesk.docs_site.guide_files import LANGUAGES, grouped_guides, guide_names, guides, translation
 from frontdesk.docs_site.labels import labels
 from frontdesk.docs_site.markdown_pages import FULL_ADDRESS, LIST_ADDRESS, full_page, list_page, markdown_page
 from frontdesk.docs_site.operations import operation_addresses
@@ -23,7 +24,7 @@ from frontdesk.packages.offered import ADDRESS as PACKAGES_ADDRESS, offered_pack
 
 Page = Callable[[Request], Awaitable[Response]]
 # Addresses that people try because a longer one begins with them.
-_BEGINNINGS = {ADDRESS: "/docs", "/developers": "/developers/sign-up"}
+_BEGINNINGS = {GUIDES: "/docs", "/developers": "/developers/sign-up"}
 
 
 def documentation() -> dict[str, Page]:
@@ -41,9 +42,9 @@ def documentation() -> dict[str, Page]:
     }
     pages |= {f"/docs/{name}": partial(try_page, name) for name in NAMES}
     pages |= {address: partial(description_page, name) for address, name in description_addresses().items()}
-    pages |= {f"{ADDRESS}/{name}": partial(guide_page, name) for name in guide_names()}
+    pages |= {f"{GUIDES}/{name}": partial(guide_page, name) for name in guide_names()}
     pages |= {address: partial(error_page, code) for address, code in error_addresses().items()}
-    pages |= {f"{ADDRESS}/{name}.md": partial(markdown_page, name) for name in guide_names()}
+    pages |= {f"{GUIDES}/{name}.md": partial(markdown_page, name) for name in guide_names()}
     pages |= {package.address: partial(package_file, name) for name, package in offered_packages().items()}
     pages |= {LIST_ADDRESS: list_page, FULL_ADDRESS: full_page}
     pages |= {address: partial(operation_page, *ids) for address, ids in operation_addresses().items()}

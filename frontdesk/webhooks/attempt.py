@@ -16,11 +16,10 @@ from frontdesk.webhooks.delivery_queries import Attempt, ClaimedDelivery
 from frontdesk.webhooks.documents import event_document
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
 from frontdesk.webhooks.payloads import complete_data, thin_data
-from frontdesk.webhooks.retries import next_delay, read_retry_after
+from frontdesk.webhooks.retries import TIME_LIMIT, next_delay, read_retry_after
 from frontdesk.webhooks.shown_customers import customers_in_event
 from frontdesk.webhooks.signing import delivery_headers
 
-TIME_LIMIT = 15.0
 _GONE = 410
 _ABOUT_CUSTOMERS = ("customer.", "order.", "message.")
 

@@ -1,4 +1,4 @@
-"""The retry schedule of failed deliveries."""
+"""How long an attempt may take, and the retry schedule of failed deliveries."""
 
 import math
 import random
@@ -7,6 +7,7 @@ from email.utils import parsedate_to_datetime
 
 from frontdesk.values.clock import current_time
 
+TIME_LIMIT = 15.0  # seconds, of one attempt
 # Seconds to wait after the first failed attempt, the second, and so on: 75 hours in all.
 DELAYS = (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
 MAX_ATTEMPTS = len(DELAYS) + 1

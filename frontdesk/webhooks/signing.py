@@ -6,9 +6,6 @@ import hmac
 import os
 from collections.abc import Iterable
 
-from frontdesk.postgres.act import NewSecret
-from frontdesk.security.encryption import SecretBox
-
 SECRET_PREFIX = "whsec_"  # noqa: S105 - by which a secret is recognised, not one
 _SECRET_BYTES = 32
 _AGENT = "Frontdesk-Webhooks/1.0"
@@ -16,11 +13,6 @@ _AGENT = "Frontdesk-Webhooks/1.0"
 
 def new_signing_secret() -> str:
     return SECRET_PREFIX + base64.b64encode(os.urandom(_SECRET_BYTES)).decode()
-
-
-def new_secret(secret_box: SecretBox) -> NewSecret:
-    text = new_signing_secret()
-    return NewSecret(text, secret_box.encrypt(text.encode()))
 
 
 def is_signing_secret(text: str) -> bool:

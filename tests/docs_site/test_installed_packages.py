@@ -34,6 +34,18 @@ async def test_pip_installs_the_client_and_the_command_line_from_a_running_servi
     assert "accepted" in await _run(tmp_path / "env" / "bin" / "frontdesk", "conformance", "--list")
 
 
+async def test_the_guide_installs_the_commands_for_developers_without_the_service(
+    service: Service, tmp_path: Path
+) -> None:
+    guide = (await service.http.get("/docs/guides/tools.md")).text
+    await _run(sys.executable, "-m", "venv", tmp_path / ".venv")
+    commands = [line for line in guide.splitlines() if line.startswith(".venv/bin/pip install")]
+    assert len(commands) == 2
+    for command in commands:
+        await _run(*command.split(), folder=tmp_path)
+    assert "accepted" in await _run(".venv/bin/frontdesk", "conformance", "--list", folder=tmp_path)
+
+
 async def test_npm_installs_the_typescript_client_from_a_running_service(service: Service, tmp_path: Path) -> None:
     line = lines((await service.http.get("/packages")).text)[2]
     await _run(NODE.parent / "npm", *line.split()[1:], "--no-audit", "--no-fund", folder=tmp_path)

@@ -16,7 +16,7 @@ from frontdesk.values.actor import SYSTEM
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.webhooks.change import RotateWebhookSecret
 from frontdesk.webhooks.event_types import EventType
-from frontdesk.webhooks.signing import new_secret
+from frontdesk.webhooks.new_secret import new_secret
 from tests.factories.expired import insert_stored_response
 from tests.factories.tenant_rows import ConnectionRows
 from tests.support.acts import subscribe

@@ -24,7 +24,7 @@ from frontdesk.values.actor import SYSTEM, Actor
 from frontdesk.values.ids import uuid7
 from frontdesk.values.tenant_context import TenantContext
 from frontdesk.webhooks.event_types import EventType
-from frontdesk.webhooks.signing import new_secret
+from frontdesk.webhooks.new_secret import new_secret
 from frontdesk.webhooks.subscribe import CreateWebhook
 
 

@@ -17,7 +17,7 @@ from frontdesk.postgres.write import run
 from frontdesk.security.encryption import SecretBox
 from frontdesk.values.actor import SYSTEM
 from frontdesk.webhooks.change import RotateWebhookSecret
-from frontdesk.webhooks.signing import new_secret
+from frontdesk.webhooks.new_secret import new_secret
 from tests.support.connections import pooled_connection
 from tests.support.servers.certificates import Authority
 from tests.support.servers.receiver import receiving

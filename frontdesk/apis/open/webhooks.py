@@ -19,8 +19,8 @@ from frontdesk.webhooks import queries
 from frontdesk.webhooks.change import DeleteWebhook, RotateWebhookSecret, UpdateWebhook
 from frontdesk.webhooks.documents import Payload, Webhook, WebhookDelivery, WebhookWithSecret
 from frontdesk.webhooks.event_types import READ_SCOPES, EventType
+from frontdesk.webhooks.new_secret import new_secret
 from frontdesk.webhooks.resend import PingWebhook, RetryDelivery
-from frontdesk.webhooks.signing import new_secret
 from frontdesk.webhooks.subscribe import CreateWebhook
 
 operations = Endpoints()

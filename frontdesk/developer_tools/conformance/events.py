@@ -1,12 +1,13 @@
 """Events as the description shows them, each with an id and a sequence of its own."""
 
 from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
 
-from frontdesk.apis.openapi.build import NAMES, description
+from frontdesk.changelog.versions import FOLDER, read, versions
 from frontdesk.values.clock import current_time
 from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.documents import event_document
@@ -46,8 +47,15 @@ class SampleEvents:
         return SampleEvent(str(id_), document.encode())
 
 
+@cache
+def _webhooks() -> Document:
+    """Of the published description, which needs nothing of the service to be read."""
+    found: Document = read(FOLDER, versions(FOLDER)[-1], "open-api")["webhooks"]
+    return found
+
+
 def sample_data(kind: str) -> Document:
-    request = description(NAMES[0])["webhooks"][kind]["post"]["requestBody"]
+    request = _webhooks()[kind]["post"]["requestBody"]
     data: Document = request["content"]["application/json"]["example"]["data"]
     return data
 

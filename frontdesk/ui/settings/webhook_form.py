@@ -27,8 +27,8 @@ from frontdesk.values.ids import uuid7
 from frontdesk.webhooks.change import UpdateWebhook
 from frontdesk.webhooks.documents import Webhook
 from frontdesk.webhooks.event_types import EventType, readable_event_types
+from frontdesk.webhooks.new_secret import new_secret
 from frontdesk.webhooks.problems import WebhookProblem
-from frontdesk.webhooks.signing import new_secret
 from frontdesk.webhooks.subscribe import AlreadyExists, CreateWebhook
 
 pages = Pages()

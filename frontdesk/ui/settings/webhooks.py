@@ -22,9 +22,9 @@ from frontdesk.ui.shell.routing import Pages
 from frontdesk.values.pagination import PageRequest
 from frontdesk.webhooks.change import DeleteWebhook, RotateWebhookSecret, UpdateWebhook
 from frontdesk.webhooks.documents import Webhook, WebhookDelivery
+from frontdesk.webhooks.new_secret import new_secret
 from frontdesk.webhooks.queries import get_webhook, list_deliveries, why_disabled
 from frontdesk.webhooks.resend import MAX_RETRIED, PingWebhook, RetryDelivery, retry_failed_deliveries
-from frontdesk.webhooks.signing import new_secret
 
 pages = Pages()
 CLIENT = f"{PATH}/clients/{{client_id}}"

@@ -11,7 +11,7 @@ import msgspec
 from frontdesk.developer_tools.conformance.events import KIT_BUSINESS, SampleEvent, SampleEvents
 from frontdesk.developer_tools.conformance.scenarios import Failed, Skipped
 from frontdesk.developer_tools.sending import ReceiverConnection, Reply
-from frontdesk.webhooks.attempt import TIME_LIMIT
+from frontdesk.webhooks.retries import TIME_LIMIT
 from frontdesk.webhooks.signing import delivery_headers
 
 _HANDLED_WITHIN, _PAUSE = 10.0, 0.2  # seconds

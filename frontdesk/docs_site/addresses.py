@@ -1,0 +1,3 @@
+"""Addresses of the documentation that others name too, without its pages."""
+
+GUIDES = "/docs/guides"
