@@ -10,6 +10,7 @@ from aiosmtpd.controller import Controller
 from frontdesk.config import SmtpServer
 from frontdesk.messages.smtp import SmtpConnection
 from tests.support.programs.commands import free_port
+from tests.support.waiting import PATIENCE_SECONDS
 
 
 class Arrival:
@@ -23,11 +24,12 @@ class Arrival:
 
 async def test_the_end_of_a_mail_leaves_before_the_mark_so_that_a_kill_in_between_loses_nothing() -> None:
     arrival, port = Arrival(), free_port()
-    server = Controller(arrival, hostname="127.0.0.1", port=port)  # in a thread of its own
+    # In a thread of its own.
+    server = Controller(arrival, hostname="127.0.0.1", port=port, ready_timeout=PATIENCE_SECONDS)
     was_there = []
 
     async def mark() -> None:
-        was_there.append(arrival.arrived.wait(30))  # this process sends nothing more meanwhile
+        was_there.append(arrival.arrived.wait(PATIENCE_SECONDS))  # this process sends nothing more meanwhile
 
     mail = EmailMessage(policy=SMTP)
     mail["From"], mail["To"] = "desk@desk.test", "sara@customer.test"

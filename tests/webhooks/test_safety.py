@@ -23,6 +23,7 @@ from tests.support.servers.certificates import Authority
 from tests.support.servers.receiver import receiving
 from tests.support.service import Service
 from tests.support.shop import Shop
+from tests.support.waiting import PATIENCE_SECONDS
 from tests.webhooks.fixture import emit_events, make_webhook, running_worker, wait_for_attempts, wait_for_state
 
 PUBLIC = "192.31.196.1"  # only ever resolved to, never connected to
@@ -62,6 +63,7 @@ def names_from(zone: FickleZone) -> Iterator[DnsResolver]:
     server.start_thread()
     resolver = dns.asyncresolver.Resolver(configure=False)
     resolver.nameservers, resolver.port = ["127.0.0.1"], server.server.server_address[1]
+    resolver.lifetime = PATIENCE_SECONDS
     try:
         yield DnsResolver(resolver, ttl=0)
     finally:
