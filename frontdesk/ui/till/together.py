@@ -26,14 +26,14 @@ from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.routing import Pages
 from frontdesk.ui.till.receipt import draw_paper
 from frontdesk.ui.till.state import PATH
+from frontdesk.ui.till.waiting import PER_PAGE
 from frontdesk.values.ids import uuid7
 from frontdesk.values.money import exact_sum, format_amount
 
 pages = Pages()
 _TOGETHER = f"{PATH}/together"
-_MAX_ORDERS = 20
 _NOTHING_LEFT = N_("Nothing is left to pay of these orders. Nothing was taken now.")
-_Ids = Annotated[list[UUID], Meta(max_length=_MAX_ORDERS)]
+_Ids = Annotated[list[UUID], Meta(max_length=PER_PAGE)]  # all that a page of Waiting to pay has
 
 
 class TogetherQuery(msgspec.Struct):

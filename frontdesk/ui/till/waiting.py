@@ -16,7 +16,7 @@ from frontdesk.ui.till.waiting_queries import WaitingGroup, list_waiting
 from frontdesk.values.pagination import PageRequest
 
 pages = Pages()
-_PER_PAGE = 50
+PER_PAGE = 50
 _MAX_DIGITS = 15
 _GROUPS = {
     WaitingGroup.DONE: N_("Done but not paid"),
@@ -36,7 +36,7 @@ class WaitingQuery(msgspec.Struct):
 
 @pages.get(f"{PATH}/waiting", CASHIERS)
 async def show_waiting(context: PageContext, query: WaitingQuery) -> Response:
-    text, page = query.search.strip().lstrip("#"), PageRequest(query.page, _PER_PAGE)
+    text, page = query.search.strip().lstrip("#"), PageRequest(query.page, PER_PAGE)
     number = int(text) if text.isdecimal() and len(text) <= _MAX_DIGITS else None
     waiting = list_waiting(context.branch_id, search_words(text), number, context.names_language, page)
     found = await context.fetch(waiting)

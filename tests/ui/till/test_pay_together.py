@@ -120,3 +120,14 @@ async def test_what_is_paid_before_the_appointment_without_settling_it_is_a_depo
         [UUID(first["id"]), UUID(second["id"])],
     )
     assert [tuple(row) for row in paid] == [(50, True), (100, False)]
+
+
+async def test_all_orders_of_a_page_are_paid_at_once(own_shop: Shop, owner: DashboardClient) -> None:
+    customer_id = await make_customer(own_shop)
+    orders = [await make_order(own_shop, 1, customer_id=customer_id) for _ in range(50)]
+    form = await _form(owner, *orders, method=await method_of(own_shop, "card"))
+    assert len(form["order"]) == len(orders)
+    done = await owner.post(PATH, form)
+    assert done.status_code == 303, texts(done.text)
+    assert {status for _, status in await _paid(own_shop, *orders)} == {"paid"}
+    assert (await owner.get(done.headers["location"])).text.count('<article class="receipt"') == len(orders)
