@@ -5,6 +5,8 @@ from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from uuid import UUID
 
+import msgspec
+
 from frontdesk.http.forms import convert_form, read_form
 from frontdesk.http.responses import Response
 from frontdesk.i18n.texts import N_
@@ -15,11 +17,20 @@ from frontdesk.postgres.act import Context
 from frontdesk.postgres.pool import Connection
 from frontdesk.postgres.query import fetch
 from frontdesk.problems import Problem
-from frontdesk.ui.orders.edit_form import MAX_LINES, EditForm, apply_act, filled_form, row_key, with_lines_of
+from frontdesk.ui.orders.edit_form import (
+    MAX_LINES,
+    BackAddress,
+    EditForm,
+    apply_act,
+    filled_form,
+    row_key,
+    with_lines_of,
+)
 from frontdesk.ui.orders.edit_queries import EditableOrder, editable_order
 from frontdesk.ui.orders.edit_view import new_providers, row_views, span_after, span_before, stock_changes, sums
 from frontdesk.ui.orders.pages import PATH
 from frontdesk.ui.shell.context import PageContext
+from frontdesk.ui.shell.local_paths import local_path
 from frontdesk.ui.shell.permissions import CASHIERS
 from frontdesk.ui.shell.problems import PageError
 from frontdesk.ui.shell.routing import Pages
@@ -31,19 +42,25 @@ _Fields = dict[str, list[str]]
 _WHOLE_ORDER = ("start", "search", "order_discount", "discount_kind", "discount_all", "note")  # fields that no line has
 
 
+class EditQuery(msgspec.Struct):
+    back: BackAddress = ""
+
+
 @pages.get(f"{PATH}/{{order_id}}/edit", CASHIERS)
-async def show_edit(context: PageContext, order_id: UUID) -> Response:
+async def show_edit(context: PageContext, order_id: UUID, query: EditQuery | None = None) -> Response:
     """Also shows the form again after an error, with what was sent."""
-    return await _show(context, order_id, apply_act(context.form.values) if context.form.values else None)
+    if query:
+        return await _show(context, order_id, None, query.back)
+    return await _show(context, order_id, apply_act(context.form.values), context.form.value("back", ""))
 
 
 @pages.post(f"{PATH}/{{order_id}}/edit", CASHIERS, on_error=show_edit)
 async def edit(context: PageContext, order_id: UUID, form: EditForm) -> Response:
     if form.act != "save":
-        return await _show(context, order_id, apply_act(read_form(context.request.raw_body)))
+        return await _show(context, order_id, apply_act(read_form(context.request.raw_body)), form.back)
     order_edit = _allowed(context, form)
     await context.run(_act(context, order_id, order_edit, _shown_total(form)))
-    return context.redirect(f"{PATH}/{order_id}", flash=N_("Order changed."))
+    return context.redirect(local_path(form.back or f"{PATH}/{order_id}"), flash=N_("Order changed."))
 
 
 def _allowed(context: PageContext, form: EditForm) -> OrderEdit:
@@ -68,7 +85,7 @@ def _total(context: PageContext, edited: EditedOrder) -> str:
     return format_amount(edited.total, context.tenant.currency_decimals)
 
 
-async def _show(context: PageContext, order_id: UUID, sent: _Fields | None) -> Response:
+async def _show(context: PageContext, order_id: UUID, sent: _Fields | None, back: str) -> Response:
     fields: _Fields = sent or {}
     keys = [row_key(text) for text in fields.get("row", [])]
     search = search_key((fields.get("search") or [""])[-1])
@@ -89,6 +106,7 @@ async def _show(context: PageContext, order_id: UUID, sent: _Fields | None) -> R
         "order_edit.html",
         422 if refusal is not None and context.request.method == "POST" else 200,
         order=order,
+        back=local_path(back) if back else "",
         entered={name: (fields.get(name) or [""])[-1] for name in _WHOLE_ORDER},
         views=views,
         edited=edited,

@@ -25,6 +25,7 @@ MAX_LINES = 60  # a form has at most 500 fields
 _Quantity = Annotated[int, Meta(ge=1, le=1_000_000)]
 _PER_LINE = ("row", "quantity", "staff", "options", "price", "discount")
 _REMOVED = "removed"
+BackAddress = Annotated[str, Meta(max_length=4000)]  # of the page that asked; without it the order's
 
 
 class EditForm(msgspec.Struct):
@@ -45,6 +46,7 @@ class EditForm(msgspec.Struct):
     total: str = ""  # that the page showed
     act: str = "update"
     search: str = ""
+    back: BackAddress = ""
 
     @property
     def has_prices(self) -> bool:

@@ -72,6 +72,7 @@ async def show_together(context: PageContext, query: TogetherQuery | None = None
         drawer=drawer,
         due=exact_sum(visit.remaining for visit in visits),
         form_id=uuid7(),
+        here=f"{_TOGETHER}?{urlencode([('order', visit.id) for visit in visits])}",
         plain=lambda amount: format_amount(amount, context.tenant.currency_decimals),
     )
 

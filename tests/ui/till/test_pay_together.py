@@ -1,5 +1,7 @@
 """Several orders that wait are one cart: one payment over them, each with its own number, lines and invoice."""
 
+import re
+from html import unescape
 from typing import Any
 from uuid import UUID
 
@@ -120,6 +122,20 @@ async def test_what_is_paid_before_the_appointment_without_settling_it_is_a_depo
         [UUID(first["id"]), UUID(second["id"])],
     )
     assert [tuple(row) for row in paid] == [(50, True), (100, False)]
+
+
+async def test_the_lines_of_an_order_are_changed_on_the_way(own_shop: Shop, owner: DashboardClient) -> None:
+    mother, daughter = await _orders(own_shop)
+    here = f"{PATH}?order={mother}&order={daughter}"
+    (link,) = re.findall(rf'href="(/orders/{daughter}/edit[^"]+)"', (await owner.get(here)).text)
+    path = f"/orders/{daughter}/edit"
+    form = form_fields((await owner.get(unescape(link))).text, path)
+    preview = await owner.post(path, {**form, "quantity": "2", "act": "update"})
+    saved = await owner.post(path, {**form_fields(preview.text, path), "act": "save"})
+    assert (saved.status_code, saved.headers["location"]) == (303, here), texts(saved.text)
+    assert (await _form(owner, mother, daughter))["amount"] == ["290.00"]
+    elsewhere = {**form_fields((await owner.get(path)).text, path), "act": "save", "back": "//other.example/"}
+    assert (await owner.post(path, elsewhere)).headers["location"] == "/"
 
 
 async def test_all_orders_of_a_page_are_paid_at_once(own_shop: Shop, owner: DashboardClient) -> None:
