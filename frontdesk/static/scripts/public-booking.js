@@ -1,7 +1,7 @@
 // The booking page, which works without it: a question takes the place of the one before, and the chosen time is held.
 import { fieldOfForm, find, linkAround, opensElsewhere, submitterOf } from "./dom.js";
 import { addIcons, parsePage, requestPage } from "./pages.js";
-import { watchDays } from "./public-days.js";
+import { prepareDays, watchDays } from "./public-days.js";
 import { heldToken, keepToken, releaseHeld } from "./public-hold.js";
 import { fillKnown, keepKnown } from "./public-known.js";
 import { showSearch } from "./public-menu.js";
@@ -71,6 +71,7 @@ function swap(page, ids = ["main", "bag"]) {
   fillTyped();
   showZone();
   showSearch();
+  prepareDays();
 }
 
 function showZone() {
@@ -123,8 +124,8 @@ async function follow(link) {
   try {
     history.replaceState({ y: scrollY }, "");
     if (!(await load(place))) return;
-    const isDay = link.closest("ol"); // the link to a week or a month may have the address of its day
-    const same = find(`main ${isDay ? "ol " : ""}a[href="${CSS.escape(place)}"][aria-current]`);
+    const isDay = link.closest(".days, .month"); // the link to a week or a month may have the address of its day
+    const same = find(`main ${isDay ? ":is(.days, .month) " : ""}a[href="${CSS.escape(place)}"][aria-current]`);
     setAddress(same ? "replaceState" : "pushState", place);
     if (same) same.focus({ preventScroll: true });
     else focusQuestion();

@@ -28,8 +28,8 @@ export function nextDay(open, from, key, { isMonth, isRightToLeft }) {
 
 /** @param {KeyboardEvent} event */
 function goToDay(event) {
-  const link = event.target instanceof HTMLElement ? event.target.closest("ol.days a, ol.month a") : null;
-  const list = link?.closest("ol");
+  const link = event.target instanceof HTMLElement ? event.target.closest("a") : null;
+  const list = link?.closest(".days, .month");
   if (!link || !list || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key in PAGES) {
     const page = find(`.week-steps > a:${PAGES[event.key]}`);
@@ -37,16 +37,31 @@ function goToDay(event) {
     page?.click();
     return;
   }
-  const places = [...list.children].map((place) => place.querySelector("a"));
+  const places = [...list.querySelectorAll("li, td")].map((place) => place.querySelector("a"));
   const open = places.map(Boolean);
   const view = { isMonth: list.className === "month", isRightToLeft: getComputedStyle(list).direction === "rtl" };
-  const next = places[nextDay(open, places.indexOf(/** @type {HTMLAnchorElement} */ (link)), event.key, view)];
+  const next = places[nextDay(open, places.indexOf(link), event.key, view)];
   if (!next) return;
   event.preventDefault();
+  stopAt(next);
   next.focus();
 }
 
-/** Also of days that take the place of these. */
+/**
+ * The Tab key stops at one day of a month. Without script it stops at each.
+ * @param {HTMLElement} day
+ */
+function stopAt(day) {
+  for (const other of day.closest(".month")?.querySelectorAll("a") ?? []) other.tabIndex = other === day ? 0 : -1;
+}
+
+/** Also called for days that take the place of others. */
+export function prepareDays() {
+  const day = find(".month a[aria-current]") ?? find(".month a");
+  if (day) stopAt(day);
+}
+
 export function watchDays() {
   document.addEventListener("keydown", goToDay);
+  prepareDays();
 }

@@ -33,8 +33,11 @@ class WeekStrip(NamedTuple):
         return next(day.state for day in self.days if day.is_current)
 
     @property
-    def empty_columns(self) -> int:
-        return (self.days[0].day - self.columns[0]).days if self.columns else 0
+    def weeks(self) -> list[list[StripDay | None]]:
+        """The rows of a month."""
+        wide, passed = len(self.columns), (self.days[0].day - self.columns[0]).days
+        days = [*[None] * passed, *self.days, *[None] * (-(passed + len(self.days)) % wide)]
+        return [days[first : first + wide] for first in range(0, len(days), wide)]
 
 
 def strip_of(week: Sequence[OpenDay], shown: date, link: Callable[[date], str]) -> list[StripDay]:

@@ -15,7 +15,7 @@ DAY_LINK = re.compile(r'<a(?: class="full")? href="[^"]*date=([0-9-]+)[^"]*"(?: 
 
 
 def days_of(page: str) -> list[date]:
-    (listed,) = re.findall(r'<ol class="(?:days|month)">(.*?)</ol>', page, re.DOTALL)
+    (listed,) = re.findall(r'<(?:ol class="days"|table class="month").*?</(?:ol|table)>', page, re.DOTALL)
     return [date.fromisoformat(text) for text in DAY_LINK.findall(listed)]
 
 

@@ -108,7 +108,7 @@ async def test_the_booking_page_loads_few_bytes(own_shop: Shop) -> None:
         service = re.search(r"services=[0-9a-f-]+", menu.text)
         assert service is not None
         asked = [await http.get(f"{path}?{service[0]}{more}") for more in ("", "&step=when", f"&month={month:%Y-%m}")]
-        assert '<ol class="month">' in asked[-1].text
+        assert '<table class="month"' in asked[-1].text
         links = {link for page in (menu, *asked) for link in LOADED.findall(page.text)}
         files = {link: await http.get(link) for link in sorted(links)}
     assert len([link for link in files if ".css" in link]) == 3
