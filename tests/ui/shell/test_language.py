@@ -51,6 +51,12 @@ def test_every_text_has_a_translation_with_the_same_places_in_it(language: str, 
         assert sorted(PLACEHOLDER.findall(said[-1])) == sorted(places), text
 
 
+def test_a_text_with_a_count_is_said_in_the_ways_of_counts_everywhere(texts: set[Extracted]) -> None:
+    """Else Arabic has the words for one, whatever the count."""
+    plurals = {(text.id, text.context) for text in texts if isinstance(text.message, tuple)}
+    assert {text for text in texts if isinstance(text.message, str) and (text.id, text.context) in plurals} == set()
+
+
 def test_the_arabic_catalogue_holds_nothing_that_nobody_says(texts: set[Extracted]) -> None:
     messages = [message for message in load_catalog("ar") if message.id]
     found = {(m.id[0] if isinstance(m.id, tuple) else m.id, m.context) for m in messages}
