@@ -90,6 +90,7 @@ async def view_cancellations(asked: Asked, conn: Connection) -> ReportView:
         [Plot("columns", translate(N_("Canceled orders")), marks)],
         Table(columns, rows, totals(asked, columns, rows)),
         translate(N_("Cancellations count on the day they were made, no-shows on the day of the appointment.")),
+        translate(N_("No-shows by provider")),
     )
 
 

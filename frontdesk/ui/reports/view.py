@@ -47,6 +47,7 @@ class ReportView(NamedTuple):
     plots: Sequence[Plot]
     table: Table
     help: str = ""
+    table_title: str = ""  # if it does not show the numbers of the plot
 
 
 class ReportQuery(msgspec.Struct):
@@ -88,7 +89,7 @@ class Asked(NamedTuple):
         return name_period(period, self.context.language)
 
     def tick(self, value: Decimal) -> str:
-        return isolate(f"{value:,f}".replace("-", "\N{MINUS SIGN}"))
+        return isolate(f"{value.normalize():,f}".replace("-", "\N{MINUS SIGN}"))
 
     def part_names(self, parts: Parts) -> list[str]:
         return [format_date(day, _PATTERNS[parts.unit], locale=self.context.language) for day in parts.starts]

@@ -25,9 +25,9 @@ _SHOWN = 8  # providers beside the busiest hours
 
 
 async def read_occupancy(asked: Asked, conn: Connection, *, with_gaps: bool = False) -> tuple[Roster, Occupancy]:
-    """Of one branch: the chosen one, else the first."""
-    period = asked.period
-    roster = await fetch(conn, asked.context.tenant_id, roster_of(asked.branch_id, None, period.first, period.days))
+    """Of one branch: the chosen one, else that of the browser."""
+    period, branch_id = asked.period, asked.branch_id or asked.context.branch_id
+    roster = await fetch(conn, asked.context.tenant_id, roster_of(branch_id, None, period.first, period.days))
     # Years of many providers take seconds, in which others must not wait.
     shortest = await fetch(conn, asked.context.tenant_id, shortest_service(roster.branch_id)) if with_gaps else 0
     zone = get_zone(asked.context.tenant.timezone)
@@ -72,7 +72,8 @@ async def view_occupancy(asked: Asked, conn: Connection) -> ReportView:
     help_ = translate(
         N_(
             "Booked time contains buffers and counts within the working hours, which are those that apply now. "
-            "Hours past midnight count on the day that the clock shows: of 18:00 to 02:00, two hours on the next day."
+            "Hours past midnight count on the day that the clock shows: of 18:00 to 02:00, two hours on the next day. "
+            "Only one branch is counted: the chosen one, or else the one in which you work."
         )
     )
     return ReportView(figures, plots, Table(columns, rows, summed), help_)

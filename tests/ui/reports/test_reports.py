@@ -190,3 +190,11 @@ async def test_every_day_of_many_weeks_counts_once(till: Till, desk: DashboardCl
     await till.branch.add_provider()
     (*providers, _) = await rows(desk, till, "occupancy", first=day(-69))
     assert {row["Working, h"] for row in providers} == {"560.00"}
+
+
+async def test_occupancy_is_that_of_the_branch_of_the_browser(till: Till, desk: DashboardClient) -> None:
+    await till.branch.set_hours(NINE_TO_FIVE)
+    await till.branch.add_provider()
+    for branch_id, is_own in ((till.branch.branch_id, True), (await branch_of(till.shop), False)):
+        assert (await desk.post("/branch", {"branch": str(branch_id)})).status_code == 303
+        assert ("Staff member" in (await desk.get("/reports/occupancy.csv")).text) is is_own
