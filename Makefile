@@ -4,7 +4,7 @@ SHELL := /bin/sh
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help run test torture check bench clean lock packages dist
+.PHONY: help run test torture check bench clean lock packages pictures dist
 
 help: ## list what can be made
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -47,6 +47,10 @@ packages: client-ts/src/schema.ts client-ts/node_modules ## compile the TypeScri
 	@cp client-ts/dist/* client-ts/package.json client-ts/README.md frontdesk/packages/typescript
 	@rm frontdesk/packages/typescript/schema.*
 	@$(BIN)/python -m release.examples
+
+pictures: .venv/dev ## take the pictures of the guides again
+	@GUIDE_PICTURES=on $(BIN)/python -m pytest -q --timeout 1200 -k "mouse or new_owner" tests/ui/test_a_day_in_a_browser.py \
+		tests/ui/setup/test_new_business_in_a_browser.py
 
 dist: .venv/dev ## build what is released from the last commit into dist/ (docs/releasing.md)
 	@$(BIN)/python -m release

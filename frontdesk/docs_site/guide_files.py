@@ -14,6 +14,7 @@ from frontdesk.docs_site.addresses import GUIDES
 from frontdesk.docs_site.highlight import highlight_in_guide
 from frontdesk.docs_site.scope_table import scope_table
 from frontdesk.http.errors import ERROR_PAGES, STATUS
+from frontdesk.ui.shell.assets import asset, picture_size
 
 FOLDER = Path(__file__).parent / "guides"
 # In the order in which a new reader should read them.
@@ -123,6 +124,7 @@ def read_guide(path: Path) -> Guide:
     if path.stem.endswith(_ARABIC):
         _address_as_translated(tokens, markdown.parse(markdown_source(path.stem.removesuffix(_ARABIC))))
     _address_links(tokens)
+    _address_pictures(tokens)
     sections = _sections(tokens)
     html = _with_frames(str(markdown.renderer.render(tokens, markdown.options, {})))
     return Guide(path.stem, sections[0].title if sections else path.stem, html, sections)
@@ -172,6 +174,16 @@ def _address_links(tokens: list[Token]) -> None:
             file, hash_, anchor = target.partition("#")
             if child.type == "link_open" and file.endswith(".md") and "/" not in file:
                 child.attrSet("href", f"{GUIDES}/{file.removesuffix('.md')}{hash_}{anchor}")
+
+
+def _address_pictures(tokens: list[Token]) -> None:
+    """A picture is kept by the browser, takes its place before it comes, and comes when the reader is near."""
+    for token in tokens:
+        for child in token.children or ():
+            if child.type == "image":
+                name = str(child.attrGet("src")).removeprefix("/static/")
+                width, height = picture_size(name)
+                child.attrs |= {"src": asset(name), "width": width, "height": height, "loading": "lazy"}
 
 
 def _sections(tokens: list[Token]) -> list[Section]:

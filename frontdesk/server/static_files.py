@@ -12,6 +12,8 @@ from frontdesk.ui.shell.assets import Asset, assets
 
 _FOR_EVER = "public, max-age=31536000, immutable"  # an address with the hash of the content
 _CHECKED = "public, no-cache"  # any other address: asked for each time, answered with 304
+_TYPES = mimetypes.MimeTypes()
+_TYPES.add_type("image/webp", ".webp")  # Python 3.11 does not know it
 _TEXTS = (".css", ".js", ".svg")  # pictures are compressed already
 
 
@@ -29,7 +31,7 @@ def static_files() -> dict[str, _StaticFile]:
 
 
 def _compress(name: str, asset: Asset) -> _StaticFile:
-    content_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    content_type = _TYPES.guess_type(name)[0] or "application/octet-stream"
     compressed = gzip.compress(asset.body, mtime=0) if name.endswith(_TEXTS) else None
     return _StaticFile(asset.body, compressed, content_type, asset.digest)
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from frontdesk.auth.types import Role
 from frontdesk.postgres.pool import Connection
@@ -45,6 +45,14 @@ LONG_WALKS: list[tuple[Way, str, dict[str, Any]]] = [
 MORNING = 10
 PIN = "2749"
 ACTS, PRESSES = 51, 140
+OWNERS_PAGES = {
+    "/": "overview",
+    "/reports": "reports",
+    "/activity": "activity",
+    "/till/waiting": "waiting-to-pay",
+    "/settings/notices": "messages",
+    "/settings/booking-page": "booking-page",
+}
 
 
 def zone_with_morning() -> str:
@@ -117,12 +125,35 @@ async def show_results(browser: Browser, shop: Shop, language: str, looks: dict[
     ):
         await owner.post("/language", {"language": language})
         await page.use_session_of(owner)
-        for path, name in (("/", "overview"), ("/reports", "reports"), ("/activity", "activity")):
+        for path, name in OWNERS_PAGES.items():
             await page.go(path)
             await page.accept()
             await save_picture(page.page, name)
             if path == "/activity":
                 assert "Huda Mansour" in await page.text("main")
+
+
+async def show_booking_page(browser: Browser, shop: Shop, language: str, looks: dict[str, Any]) -> None:
+    """What customers see, to the ticket of one of them."""
+    (shown,) = await shop.sql(
+        """
+        SELECT s.slug, booking_code($1, o.id) AS code FROM tenant_slugs s JOIN orders o ON o.tenant_id = s.tenant_id
+        WHERE s.tenant_id = $1 AND s.is_current AND o.status = 'confirmed' AND o.starts_at > now() + interval '2 days'
+        ORDER BY o.starts_at LIMIT 1
+        """
+    )
+    async with open_page(browser, shop.origin, locale=language, **looks) as visit:
+        page = visit.page
+        await visit.go(f"/book/{shown['slug']}")
+        await save_picture(page, "book-services")
+        await page.locator(".menu-list a").nth(1).click()
+        await page.locator(".people a").first.click()
+        await page.locator('.segments a[href*="month="]').last.click()
+        await expect(page.locator(".month")).to_be_visible()
+        await save_picture(page, "book-time")
+        await visit.go(f"/book/{shown['slug']}/{shown['code']}")
+        await visit.accept()
+        await save_picture(page, "book-ticket")
 
 
 @pytest.mark.torture
@@ -151,5 +182,6 @@ async def test_a_day_from_the_drawer_to_the_close(
     assert closed["day"] is not None
     if way == "mouse":
         await show_results(browser, shop, language, looks)
+        await show_booking_page(browser, shop, language, looks)
     async with pooled_connection(shop.dsn) as raw:
         assert await broken_invariants(Connection(raw), shop.tenant_id) == []

@@ -8,10 +8,12 @@ import hashlib
 import posixpath
 import re
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
 from markupsafe import Markup
+from PIL import Image
 
 from frontdesk.ui.shell.time_classes import time_rules
 
@@ -59,6 +61,11 @@ def _join(name: str) -> bytes:
 def asset(name: str) -> str:
     """The address of a file of frontdesk/static."""
     return f"/static/{name}?{_read(name).digest}"
+
+
+def picture_size(name: str) -> tuple[int, int]:
+    with Image.open(BytesIO(_read(name).body)) as picture:
+        return picture.size
 
 
 @cache
