@@ -70,6 +70,23 @@ export const fieldOf = (event) => /** @type {HTMLInputElement} */ (event.target)
  */
 export const fieldOfForm = (form, name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
 
+/** @param {Element} control */
+const nameOf = (control) => {
+  const [name, value] = [control.getAttribute("name"), control.getAttribute("value")];
+  return name ? `${name} ${value}` : (control.getAttribute("href") ?? control.textContent);
+};
+
+/**
+ * In a part that is drawn again, the control that had the focus: by its id, else by its name and value, its address or its text.
+ * @param {Element} old
+ * @param {ParentNode} root
+ * @returns {HTMLElement | null}
+ */
+export function findAgain(old, root) {
+  if (old.id) return find(`#${CSS.escape(old.id)}`, root);
+  return findAll(old.localName, root).find((control) => nameOf(control) === nameOf(old)) ?? null;
+}
+
 /** @param {SubmitEvent} event */
 export const submitterOf = (event) => /** @type {HTMLButtonElement | null} */ (event.submitter);
 

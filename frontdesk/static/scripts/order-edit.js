@@ -1,18 +1,9 @@
 // Shows what follows while the lines of an order are changed. Without it the button Update does the same.
 import { fieldOf, findAll, submitterOf } from "./dom.js";
 import { addIcons, parsePage } from "./pages.js";
+import { released } from "./released.js";
 
 let latest = 0;
-/** When no button is being pressed: a replaced one would lose its click. */
-let released = Promise.resolve();
-
-document.addEventListener("pointerdown", () => {
-  released = new Promise((resolve) => {
-    for (const end of ["pointerup", "pointercancel"]) {
-      document.addEventListener(end, () => setTimeout(resolve), { once: true });
-    }
-  });
-});
 
 /**
  * @param {HTMLFormElement} form
@@ -57,7 +48,7 @@ async function refresh(form, submitter, { isAct = false } = {}) {
   const page = parsePage(await response.text());
   const fresh = page.getElementById("edit");
   if (!fresh) return location.reload();
-  await released;
+  await released(form);
   // What was typed meanwhile stays; its own change asks again.
   if (sent !== latest || (!isAct && body(form, submitter) !== asked)) return;
   addIcons(page);

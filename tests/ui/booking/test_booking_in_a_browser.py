@@ -1,6 +1,7 @@
 """In a real browser: a booking in the sheet of the calendar by keyboard, a clash, a series, and the waiting list."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "color_schem
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True}
 LONG = "Her Highness Princess Jawaher bint Abdullah bin Abdulaziz Al-Mutairi of the Northern Lands"
 DAY = day(3)
+AFTER_TYPING = 200  # milliseconds
 LOOKS = (pytest.param("en", WIDE, id="wide-en-light"), pytest.param("ar", PHONE, id="phone-ar-dark"))
 
 
@@ -110,3 +112,48 @@ async def test_what_is_pressed_and_changed_before_an_answer_counts(
         await expect(page.locator("#booking")).to_contain_text("Jawaher")
     [order] = await own_shop.sql("SELECT customer_id FROM orders WHERE tenant_id = $1 AND customer_id = $2", customer)
     assert order["customer_id"] == customer
+
+
+async def test_an_answer_takes_neither_the_focus_nor_what_is_typed_meanwhile(
+    browser: Browser, own_shop: Shop, owner: DashboardClient
+) -> None:
+    hair = await open_branch(own_shop)
+    cut = await hair.add_service(duration=60)
+    await hair.add_provider(cut)
+    await make_customer(own_shop, "Jawaher", "Zz")
+    await make_customer(own_shop, "Jamila", "Zz")
+    held: asyncio.Queue[Route] = asyncio.Queue()
+
+    async def answer() -> None:
+        await (await held.get()).continue_()
+
+    async with open_page(browser, own_shop.origin, **WIDE) as desk:
+        page = desk.page
+        await desk.use_session_of(owner)
+        await page.clock.install()
+        await desk.go(f"/calendar/new?date={DAY}&branch={hair.branch_id}&service={cut}")
+        await page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
+        await page.route("**/calendar/new", held.put)
+        find, said = page.locator("#f-find"), page.locator("#new-customer")
+        await find.fill("ja")
+        await page.clock.run_for(AFTER_TYPING)
+        await find.fill("jaw")  # not sent yet when the answer is here
+        await answer()
+        await expect(said).to_contain_text("with ja")
+        await page.clock.run_for(AFTER_TYPING)
+        await answer()
+        await expect(said).to_contain_text("with jaw")
+
+        await find.fill("jam")
+        await find.press("Enter")  # the one who is shown is not meant
+        await answer()
+        await expect(said).to_contain_text("with jam")
+        await find.press("Enter")
+        await answer()
+        await expect(page.locator("#new-booking .person")).to_contain_text("Jamila")
+
+        await page.locator("select#f-time").select_option("10:00")
+        await page.locator("button[value=book]").focus()
+        await answer()
+        await expect(page.locator("#new-booking .fit")).to_be_visible()
+        await expect(page.locator("button[value=book]")).to_be_focused()

@@ -78,6 +78,12 @@ async def test_a_page_follows_and_nothing_is_lost_or_doubled_while_the_wire_is_c
         await desk.page.click("p.live a")
         await expect(desk.page.locator("p.live")).to_be_empty()
 
+        await blocks(desk, new).click()
+        await desk.page.locator("#booking a[href$='/edit']").focus()
+        await branch.move(new, "in-progress")
+        await expect(desk.page.locator("#booking button[value=completed]")).to_be_visible()
+        await expect(desk.page.locator("#booking a[href$='/edit']")).to_be_focused()
+
 
 async def test_a_booking_is_dragged_carried_by_keys_and_put_back_if_it_may_not_go_there(
     browser: Browser, own_shop: Shop, owner: DashboardClient

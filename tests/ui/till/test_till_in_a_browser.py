@@ -1,10 +1,11 @@
 """In a real browser: a sale by keyboard alone, another by touch on a tablet, and a connection that is cut."""
 
+import asyncio
 import re
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from tests.factories.catalog import make_product
 from tests.factories.changes import change_named, change_row, change_rows
@@ -227,3 +228,23 @@ async def test_enter_in_an_amount_sends_it_once(browser: Browser, own_shop: Shop
         await page.keyboard.press("F4")
         await expect(page.locator("#pay-title")).to_be_visible()
     assert [body.endswith("&go=pay") for body in sent] == [False, True]
+
+
+async def test_a_button_that_is_held_down_while_an_answer_arrives_counts(
+    browser: Browser, own_shop: Shop, owner: DashboardClient
+) -> None:
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="11", stock=9)
+    held: asyncio.Queue[Route] = asyncio.Queue()
+    async with open_page(browser, own_shop.origin, **WIDE) as desk:
+        page = desk.page
+        await desk.use_session_of(owner)
+        await desk.go(f"/till?cart={oil}~1")
+        await page.route("**/till", held.put)
+        await page.locator("#more-0").click()
+        await page.mouse.down()
+        async with page.expect_response("**/till") as answered:
+            await (await held.get()).continue_()
+        await (await answered.value).finished()
+        await page.mouse.up()
+        await (await held.get()).continue_()
+        await expect(page.locator("#total")).to_have_text("33.00")

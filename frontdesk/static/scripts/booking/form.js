@@ -1,7 +1,8 @@
 // The form of a new booking: what is free is shown while services are chosen.
 import { foundIn, moveAmongFound } from "../customer-search.js";
-import { around, fieldOf, find, findAll, findInput, get, submitterOf } from "../dom.js";
+import { around, fieldOf, find, findAgain, findAll, findInput, get, submitterOf } from "../dom.js";
 import { addIcons, parsePage } from "../pages.js";
+import { released } from "../released.js";
 import { drawBooking } from "./drawing.js";
 
 const AFTER_TYPING = 200;
@@ -34,14 +35,18 @@ function focusOf(active) {
 }
 
 /**
- * What has the focus keeps it, with what was typed meanwhile.
+ * What has the focus keeps it, with what was typed meanwhile. After a button was pressed, its answer says what is next.
  * @param {HTMLElement} holder
+ * @param {Element} active
  * @param {Focus | null} focus
+ * @param {string | undefined} act
  */
-function restoreFocus(holder, focus) {
+function restoreFocus(holder, active, focus, act) {
   const field = focus && findInput(`#${CSS.escape(focus.id)}`);
   if (!field) {
-    (find("[aria-invalid=true]", holder) ?? find("#f-find, #f-first_name, #f-add_service", holder))?.focus();
+    const same = active.getAttribute("value") === act ? null : findAgain(active, holder);
+    const next = find("[aria-invalid=true]", holder) ?? find("#f-find, #f-first_name, #f-add_service", holder);
+    (same ?? next)?.focus({ preventScroll: Boolean(same) });
     return;
   }
   if (field.tagName === "INPUT" || field.tagName === "TEXTAREA") field.value = focus.value;
@@ -64,8 +69,9 @@ function lowerHeading(heading) {
 /**
  * Puts the form of a page in place of the old one.
  * @param {Document} page
+ * @param {string} [act] that it answers
  */
-export function swapForm(page) {
+export function swapForm(page, act) {
   const fresh = page.getElementById("new-booking");
   const holder = findHolder();
   if (!fresh || !holder) return false;
@@ -81,7 +87,7 @@ export function swapForm(page) {
     if (opened.includes(summary.textContent)) details.open = true;
   }
   get("#booking-form").scrollTop = scrolled;
-  if (active) restoreFocus(holder, focus);
+  if (active) restoreFocus(holder, active, focus, act);
   prepareForm();
   return true;
 }
@@ -137,26 +143,29 @@ async function send(button) {
       return;
     }
     const page = parsePage(await answer.text());
-    if (mine === latest && !swapForm(page)) location.assign(answer.url);
+    await released(findHolder());
+    if (mine === latest && !swapForm(page, act)) location.assign(answer.url);
   } finally {
     button?.removeAttribute("aria-busy");
     if (mine === latest) {
       const pressed = next;
-      forgetAnswers();
-      if (pressed) send(pressed);
+      unanswered = null;
+      next = null;
+      if (pressed) send(pressed); // what is typed meanwhile is sent after its pause
     }
   }
 }
 
 /**
- * Arrow keys go through the customers that were found, Enter takes the first.
+ * Arrow keys go through the customers that were found, Enter takes the first, unless they were found for other words.
  * @param {KeyboardEvent} event
  */
 function chooseFound(event) {
   const holder = findHolder();
   if (!holder || !around(event, "#new-booking .combo")) return;
-  if (event.key === "Enter" && fieldOf(event).id === "f-find") {
-    if (pending) send();
+  const field = fieldOf(event);
+  if (event.key === "Enter" && field.id === "f-find") {
+    if (field.value.trim() !== field.defaultValue.trim()) send();
     else foundIn(holder)[0]?.click();
   } else if (!moveAmongFound(event)) return;
   event.preventDefault();

@@ -1,6 +1,7 @@
 // The selected booking is swapped in at the side, so that the calendar stays where it was scrolled to.
-import { find, findAll, get } from "../dom.js";
+import { find, findAgain, findAll, get } from "../dom.js";
 import { addIcons, parsePage, requestPage } from "../pages.js";
+import { released } from "../released.js";
 import { calendar } from "./grid.js";
 
 /** What is typed or carried at the side is not replaced, also if it began while the new side was fetched. */
@@ -29,8 +30,12 @@ export async function select(address, { push = true, isWanted = () => true } = {
     location.assign(address);
     return null;
   }
+  await released(find("#side"));
   if (!isWanted()) return null;
-  get("#side").replaceWith(side);
+  const old = get("#side");
+  const active = old.contains(document.activeElement) ? document.activeElement : null;
+  old.replaceWith(side);
+  if (active) findAgain(active, side)?.focus({ preventScroll: true });
   addIcons(page);
   markSelected(new URL(address, location.href).searchParams.get("order"));
   if (push) history.pushState(null, "", address);

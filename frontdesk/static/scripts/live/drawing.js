@@ -1,5 +1,5 @@
 // Draws what others have changed: blocks of a day one by one, other pages by their parts with data-follow.
-import { find, findAll } from "../dom.js";
+import { find, findAgain, findAll } from "../dom.js";
 import { parsePage, requestPage } from "../pages.js";
 import { elementOf, ring } from "./elements.js";
 import { tell } from "./line.js";
@@ -122,7 +122,10 @@ async function count() {
  * @param {HTMLElement | null | undefined} made
  */
 function replaceChildren(old, made) {
-  if (made) old.replaceChildren(...document.importNode(made, true).childNodes);
+  if (!made) return;
+  const active = old.contains(document.activeElement) ? document.activeElement : null;
+  old.replaceChildren(...document.importNode(made, true).childNodes);
+  if (active) findAgain(active, old)?.focus({ preventScroll: true });
 }
 
 /** @param {HTMLElement} part */

@@ -3,6 +3,7 @@ import { calendar, clockIn, columns, dateIn, instantIn, minutesOf, zone } from "
 import { dateOf, utcText } from "../calendar/times.js";
 import { around, find, findInput, linkAround } from "../dom.js";
 import { fetchPage } from "../pages.js";
+import { released } from "../released.js";
 import { carried, changes, hint, isUnmoved, place, putBack } from "./carried.js";
 import { clearSide, notice, showSide } from "./side.js";
 
@@ -46,6 +47,7 @@ async function ask(address) {
   forget();
   const mine = asked;
   const page = await fetchPage(address);
+  await released(find("#move"));
   return page && mine === asked ? page : null;
 }
 

@@ -1,7 +1,8 @@
 // Acts are sent in the order in which they were made, each with what the one before has answered.
 import { find, get } from "../dom.js";
+import { released } from "../released.js";
 import { dropDigits, fillMethod } from "./method-digits.js";
-import { last, replacePage, till, typedText } from "./page.js";
+import { findTill, last, replacePage, till, typedText } from "./page.js";
 
 /** @typedef {{ button: string, value?: string } | { finish: HTMLButtonElement }} Act */
 
@@ -28,7 +29,9 @@ const stepOf = (url) => new URLSearchParams(url.search).get("step") || "items";
  */
 async function show(response, sent) {
   const page = new URL(response.url);
-  const stays = page.pathname.startsWith("/till") && replacePage(await response.text(), sent);
+  const text = await response.text();
+  await released(findTill());
+  const stays = page.pathname.startsWith("/till") && replacePage(text, sent);
   if (!stays) {
     waiting.length = 0;
     if (response.redirected) location.replace(page);
