@@ -49,6 +49,7 @@ class Desk:
         else:
             await self.driver.press(self.page.locator("main a.button-primary[href^='/calendar/new']"))
         await self.driver.write(self.page.locator("#f-find"), name)
+        await expect(self.page.locator("#new-customer")).to_contain_text(name)  # the whole name was searched
         await self.driver.press(self.page.locator(".found button[value^='customer:']").first)
         return await self._choose_service_and_time("book")
 
@@ -60,6 +61,7 @@ class Desk:
         await self.driver.choose_first(self.page.locator("#f-add_service"))
         await expect(self.page.locator("[name=service]")).to_have_count(1)
         await self.driver.choose_first(self.page.locator("select#f-time"))
+        await expect(self.page.locator("#new-booking .fit")).to_be_visible()  # the page knows the time
         await self.show("booking")
         await self.driver.press(self.page.locator("button[value=book]"))
         await self.page.wait_for_url("**/calendar?**order=**")
@@ -69,7 +71,9 @@ class Desk:
     async def serve(self) -> None:
         """From the side of the calendar: the customer arrives, is in the chair, and is done."""
         for act, name in SERVED.items():
-            await self.driver.press(self.page.locator(f"#booking button[value='{act}']"))
+            button = self.page.locator(f"#booking button[value='{act}']")
+            await self.driver.press(button)
+            await expect(button).to_have_count(0)  # the page that follows has the next one
             self.acts.append(name)
         await expect(self.page.locator("#booking a.button-primary[href^='/till?order=']")).to_be_visible()
         await self.show("calendar")

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from playwright.async_api import Browser, FilePayload, Page
+from playwright.async_api import Browser, FilePayload, Page, expect
 
 from tests.factories.used_up import forget_attempts
 from tests.factories.users import owner_of
@@ -92,7 +92,7 @@ async def build(desk: BrowserPage, name: str) -> str:
     here = page.url
     await page.click("text=Submit for review")
     await page.wait_for_selector("[role=alert]")
-    assert "It requests no scope." in await desk.text("main")
+    await expect(desk.page.locator("main")).to_contain_text("It requests no scope.")
     await desk.accept()
     await page.click("[aria-label='Edit the description']")
     await page.fill("#f-description_en", "Keeps your books and lets customers pay later.")
@@ -103,7 +103,7 @@ async def build(desk: BrowserPage, name: str) -> str:
     await ask(page, "orders:read", "required", "To know what is booked")
     await page.select_option("[aria-label='Need of items:read']", "optional")
     await page.click("main .button-primary")
-    assert "Fill in this field." in await desk.text("main")
+    await expect(desk.page.locator("main")).to_contain_text("Fill in this field.")
     await ask(page, "items:read", "optional", "To name what was sold")
     await save(page, here)
     await page.click("text=Change the payment methods")
@@ -114,7 +114,7 @@ async def build(desk: BrowserPage, name: str) -> str:
     await page.fill("#a-icon", "A red square")
     await page.click("text=Add the picture >> nth=0")
     await page.wait_for_selector("img[alt='A red square']")
-    await page.wait_for_function("document.querySelector('img.app-icon').naturalWidth === 64")
+    await page.wait_for_function("document.querySelector('img.app-icon')?.naturalWidth === 64")
     await desk.accept()
     await page.click("text=Back to the application")
     await page.click("text=Submit for review")
@@ -138,11 +138,11 @@ async def approve(desk: BrowserPage, name: str) -> None:
     await desk.go("/operator/applications")
     await desk.accept()
     await page.click(f"[aria-label='Review {name}']")
-    assert "Never used" in await desk.text("main")
+    await expect(desk.page.locator("main")).to_contain_text("Never used")
     await desk.accept()
     await page.click("button:has-text('Reject')")
     await page.wait_for_selector("#f-reason-e")
-    assert "Fill in this field." in await desk.text("main")
+    await expect(desk.page.locator("main")).to_contain_text("Fill in this field.")
     await page.click("main .button-primary")
     await page.wait_for_selector("text=Approved. Businesses can install it.")
 
@@ -154,10 +154,10 @@ async def let_in(desk: BrowserPage, application_id: str, name: str) -> dict[str,
     await page.click("button:has-text('Search')")
     await desk.accept()
     await page.click(f".shelf a:has-text('{name}')")
-    assert page.url.endswith(application_id)
-    assert await page.locator("[name=scopes]:checked").count() == 0
+    await page.wait_for_url(f"**{application_id}")
+    await expect(page.locator("[name=scopes]:checked")).to_have_count(0)
     await page.click("main .button-primary")
-    assert "The application requires this scope" in await desk.text("main")
+    await expect(desk.page.locator("main")).to_contain_text("The application requires this scope")
     await desk.accept()
     await page.check("[value='orders:read']")
     await page.click("main .button-primary")
@@ -165,6 +165,7 @@ async def let_in(desk: BrowserPage, application_id: str, name: str) -> dict[str,
     await desk.accept()
     names = {"client_id": await desk.text("#client-id"), "client_secret": await desk.text("#client-secret")}
     await page.click("text=I have saved it")
+    await expect(page.locator("#client-secret")).to_have_count(0)
     assert names["client_secret"] not in await page.content()
     return names
 
@@ -179,7 +180,7 @@ async def widen(desk: BrowserPage) -> None:
 async def send_away(desk: BrowserPage, name: str) -> None:
     page = desk.page
     await page.click("main .head .button-danger")
-    assert f"{name} later" in await desk.text("main")
+    await expect(desk.page.locator("main")).to_contain_text(f"{name} later")
     await desk.accept()
     await page.click("main form .button-danger")
     await page.wait_for_selector("text=Its requests are rejected.")

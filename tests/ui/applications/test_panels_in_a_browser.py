@@ -14,7 +14,7 @@ from tests.support.repetitions import share
 from tests.support.servers.receiver import receiving, respond_with
 from tests.support.service import Service
 from tests.support.shop import Shop
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE_SECONDS, eventually
 from tests.ui.test_every_page_in_a_browser import PHONE, WIDE
 
 PAGE = b"""<!doctype html><html lang="en"><title>Books</title><p id="entry">Entry JV-20418</p><script>
@@ -49,6 +49,7 @@ async def test_a_panel_shows_the_page_of_the_application(
         address = f"http://localhost:{receiver.port}/panel"  # another site than the dashboard
         application_id, _ = await with_panels(developer, operator, link_order_panel=address)
         await install(owner, own_shop, application_id, *SCOPES)
+        context.set_default_timeout(PATIENCE_SECONDS * 1000)
         cookie = owner.http.cookies["frontdesk_session"]
         await context.add_cookies([{"name": "frontdesk_session", "value": cookie, "url": own_shop.origin}])
         page = await context.new_page()

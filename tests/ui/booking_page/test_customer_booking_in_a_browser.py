@@ -13,6 +13,7 @@ from tests.support.branch import day
 from tests.support.pages.browser import open_page
 from tests.support.repetitions import share
 from tests.support.shop import Shop
+from tests.support.waiting import PATIENCE_SECONDS
 from tests.ui.booking_page.test_customer_booking import booked, slug_of
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -82,6 +83,7 @@ async def test_a_named_site_shows_the_page_in_a_frame_and_another_does_not(brows
         async with site_with_frame(address) as named, site_with_frame(address) as other:
             await change_booking_page(own_shop, embedding_origins=[named])
             context = await browser.new_context(ignore_https_errors=True)
+            context.set_default_timeout(PATIENCE_SECONDS * 1000)
             page = await context.new_page()
             await page.goto(named)
             await expect(page.frame_locator("iframe").locator(".hello h1")).to_be_visible()

@@ -56,7 +56,7 @@ async def test_the_times_of_a_day_can_be_read_at_every_width(browser: Browser, o
         await desk.go("/settings/hours")
         for width in (1440, 1024, 820, 768, 700, 640, 390):
             await desk.page.set_viewport_size({"width": width, "height": 900})
-            assert await desk.page.locator(".week li time.ltr:visible").count() == 7, width
+            await expect(desk.page.locator(".week li time.ltr:visible"), f"{width}").to_have_count(7)
 
 
 @pytest.mark.torture
