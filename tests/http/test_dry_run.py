@@ -1,13 +1,14 @@
 """Frontdesk-Dry-Run: what the header means, beside what `tests/apis/test_dry_run.py` shows of every operation."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from uuid import uuid4
 
 import pytest
 
 from tests.support.branch import BranchFixture, books, day, holding, line, open_branch, start
 from tests.support.http_errors import assert_error
-from tests.support.service import Service
+from tests.support.service import Service, patient_service
 from tests.support.shop import Shop
 from tests.support.waiting import eventually
 
@@ -75,26 +76,32 @@ async def test_a_dry_run_shows_only_the_events_that_the_token_may_read(branch: B
     assert whole["order"]["customer"].keys() > redacted["order"]["customer"].keys() or whole != redacted
 
 
-async def test_what_others_emit_meanwhile_is_not_told_as_of_the_dry_run(branch: BranchFixture) -> None:
-    order = await branch.place(line(await branch.add_product(), "product"))
+@pytest.fixture
+async def patient(dsn: str) -> AsyncIterator[BranchFixture]:
+    async with patient_service(dsn) as service:
+        yield await open_branch(await service.new_shop())
+
+
+async def test_what_others_emit_meanwhile_is_not_told_as_of_the_dry_run(patient: BranchFixture) -> None:
+    order = await patient.place(line(await patient.add_product(), "product"))
     other = """
         WITH held AS (SELECT FROM orders WHERE tenant_id = $2 AND id = $1 FOR UPDATE)
         SELECT emit_events($2, ARRAY['webhook.ping'], ARRAY['{}'::json]) FROM held"""
 
     async def is_waiting() -> bool:
-        rows = await branch.shop.sql(
+        rows = await patient.shop.sql(
             "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'SELECT try_act%' "
-            "AND $1::uuid IS NOT NULL"
+            "AND datname = current_database() AND $1::uuid IS NOT NULL"
         )
         return bool(rows)
 
-    await branch.shop.token()
+    await patient.shop.token()
     path = f"/orders/{order['id']}/status"
-    async with holding(branch.shop.dsn, other, order["id"], branch.shop.tenant_id, commit=True):
-        trying = asyncio.ensure_future(branch.shop.post(path, {"status": "completed"}, headers=DRY))
+    async with holding(patient.shop.dsn, other, order["id"], patient.shop.tenant_id, commit=True):
+        trying = asyncio.ensure_future(patient.shop.post(path, {"status": "completed"}, headers=DRY))
         await eventually(is_waiting)
     answer = await trying
     assert answer.status_code == 200, answer.text
     assert [event["type"] for event in answer.json()["dry_run"]["events"]] == ["order.status_changed"]
-    listed = await branch.shop.sql("SELECT 1 FROM events WHERE tenant_id = $1 AND type = 'webhook.ping'")
+    listed = await patient.shop.sql("SELECT 1 FROM events WHERE tenant_id = $1 AND type = 'webhook.ping'")
     assert len(listed) == 1

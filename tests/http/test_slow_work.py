@@ -21,7 +21,7 @@ from tests.imports.workbooks import workbook
 from tests.orders.test_refund import sell
 from tests.support.branch import holding
 from tests.support.dashboard import DashboardClient, dashboard_of
-from tests.support.service import Service, running_service
+from tests.support.service import Service, patient_service
 from tests.support.shop import Shop
 from tests.support.waiting import answered, eventually
 from tests.ui.imports.test_import import upload
@@ -33,10 +33,7 @@ BOUNDARY = "frontdesk-test"
 
 @pytest.fixture
 async def patient(empty_dsn: str) -> AsyncIterator[Service]:
-    """A service whose statements wait for locks as long as the test wants."""
-    async with running_service(
-        f"{empty_dsn}&options=-c%20lock_timeout%3D60s%20-c%20statement_timeout%3D60s"
-    ) as running:
+    async with patient_service(empty_dsn) as running:
         yield running
 
 

@@ -86,6 +86,21 @@ async def running_service(dsn: str, **overrides: object) -> AsyncIterator[Servic
     assert not described.violations, "\n".join(["answers that are not as the description says:", *described.violations])
 
 
+@asynccontextmanager
+async def patient_service(dsn: str) -> AsyncIterator[Service]:
+    """Its statements wait for locks as long as the test holds them, however slow the machine is."""
+    async with running_service(f"{dsn}&options=-c%20lock_timeout%3D60s%20-c%20statement_timeout%3D60s") as service:
+        service.dsn = dsn
+        yield service
+
+
+@asynccontextmanager
+async def served_patiently(shop: Shop) -> AsyncIterator[Shop]:
+    """The same business at such a service."""
+    async with patient_service(shop.dsn) as service:
+        yield Shop(service.origin, shop.dsn, shop.sandbox, service.http)
+
+
 def _no_signals() -> "_Nothing":
     """Ctrl-C belongs to pytest."""
     return _Nothing()

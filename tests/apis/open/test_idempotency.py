@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from typing import Any
 from uuid import uuid4
 
@@ -15,7 +16,7 @@ from frontdesk.http.decoding import canonical_json
 from frontdesk.security.encryption import SecretBox
 from tests.factories.changes import ago, change_rows
 from tests.factories.credentials import make_client
-from tests.support.branch import BranchFixture, books, day, holding, line, start
+from tests.support.branch import BranchFixture, books, day, holding, line, open_branch, start
 from tests.support.http_errors import assert_error
 from tests.support.idempotent_requests import (
     KEY_REQUESTS,
@@ -27,7 +28,7 @@ from tests.support.idempotent_requests import (
     tag_request,
 )
 from tests.support.pagination import Document, json_exact
-from tests.support.service import SECRET_KEYS, Service
+from tests.support.service import SECRET_KEYS, Service, patient_service
 from tests.support.shop import KEY_API, NO_CERTIFICATES, OPEN_API, Shop
 
 EVERY_POST = [
@@ -245,6 +246,12 @@ async def test_a_read_takes_no_notice_of_a_key(branch: BranchFixture) -> None:
 # While the first is still running
 
 
+@pytest.fixture
+async def patient(dsn: str) -> AsyncIterator[BranchFixture]:
+    async with patient_service(dsn) as service:
+        yield await open_branch(await service.new_shop())
+
+
 async def _when_waiting(shop: Shop, count: int, task: "asyncio.Future[Any]") -> None:
     """So many connections wait for a lock."""
     waiting = """
@@ -254,42 +261,42 @@ async def _when_waiting(shop: Shop, count: int, task: "asyncio.Future[Any]") -> 
         assert not task.done(), task.result()
 
 
-async def test_the_same_request_waits_while_the_first_is_running_and_gets_its_answer(branch: BranchFixture) -> None:
-    cut, key = await branch.add_service(), {"idempotency-key": str(uuid4())}
-    provider = await branch.add_provider(cut)
-    body = branch.order(line(cut), start=start(day(3), "10:00"))
-    await branch.shop.token()
-    async with holding(branch.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
-        both = asyncio.gather(*(branch.shop.post("/orders", body, headers=key) for _ in range(2)))
-        await _when_waiting(branch.shop, 2, both)
+async def test_the_same_request_waits_while_the_first_is_running_and_gets_its_answer(patient: BranchFixture) -> None:
+    cut, key = await patient.add_service(), {"idempotency-key": str(uuid4())}
+    provider = await patient.add_provider(cut)
+    body = patient.order(line(cut), start=start(day(3), "10:00"))
+    await patient.shop.token()
+    async with holding(patient.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
+        both = asyncio.gather(*(patient.shop.post("/orders", body, headers=key) for _ in range(2)))
+        await _when_waiting(patient.shop, 2, both)
     answers = await both
     assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].content == answers[1].content
     assert sorted("idempotent-replayed" in answer.headers for answer in answers) == [False, True]
 
 
-async def test_another_request_with_a_key_that_is_running_is_refused_once_it_is_done(branch: BranchFixture) -> None:
-    cut, key = await branch.add_service(), {"idempotency-key": str(uuid4())}
-    provider = await branch.add_provider(cut)
-    await branch.shop.token()
-    bodies = [branch.order(line(cut), start=start(day(3), at)) for at in ("10:00", "11:00")]
-    async with holding(branch.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
-        both = asyncio.gather(*(branch.shop.post("/orders", body, headers=key) for body in bodies))
-        await _when_waiting(branch.shop, 2, both)
+async def test_another_request_with_a_key_that_is_running_is_refused_once_it_is_done(patient: BranchFixture) -> None:
+    cut, key = await patient.add_service(), {"idempotency-key": str(uuid4())}
+    provider = await patient.add_provider(cut)
+    await patient.shop.token()
+    bodies = [patient.order(line(cut), start=start(day(3), at)) for at in ("10:00", "11:00")]
+    async with holding(patient.shop.dsn, "SELECT FROM staff WHERE id = $1 FOR NO KEY UPDATE", provider):
+        both = asyncio.gather(*(patient.shop.post("/orders", body, headers=key) for body in bodies))
+        await _when_waiting(patient.shop, 2, both)
     done, other = sorted(await both, key=lambda answer: answer.status_code)
     assert done.status_code == 201
     assert_error(other, 422, "idempotency_key_reused")
 
 
-async def test_a_request_that_waited_for_a_refused_one_is_handled_itself(branch: BranchFixture) -> None:
-    cream, key = await branch.add_product(stock=1), {"idempotency-key": str(uuid4())}
-    body = branch.order(line(cream, "product"))
-    await branch.shop.token()
-    async with holding(branch.shop.dsn, "UPDATE items SET stock = 0 WHERE id = $1", cream):
-        both = asyncio.gather(*(branch.shop.post("/orders", body, headers=key) for _ in range(2)))
-        await _when_waiting(branch.shop, 2, both)
+async def test_a_request_that_waited_for_a_refused_one_is_handled_itself(patient: BranchFixture) -> None:
+    cream, key = await patient.add_product(stock=1), {"idempotency-key": str(uuid4())}
+    body = patient.order(line(cream, "product"))
+    await patient.shop.token()
+    async with holding(patient.shop.dsn, "UPDATE items SET stock = 0 WHERE id = $1", cream):
+        both = asyncio.gather(*(patient.shop.post("/orders", body, headers=key) for _ in range(2)))
+        await _when_waiting(patient.shop, 2, both)
     assert sorted(answer.status_code for answer in await both) == [201, 201]
-    assert await branch.stock(cream) == 0
+    assert await patient.stock(cream) == 0
 
 
 async def test_an_idempotency_key_in_use_is_409_after_the_limit(branch: BranchFixture) -> None:

@@ -17,10 +17,11 @@ from frontdesk.auth.types import Role
 from frontdesk.values.ids import uuid7
 from tests.factories.changes import delete_rows
 from tests.factories.orders import change_order
-from tests.factories.users import make_user
+from tests.factories.users import make_user, owner_of
 from tests.support.branch import BranchFixture, day, local, method_of, open_branch
 from tests.support.connections import pooled_connection
 from tests.support.dashboard import DashboardClient, dashboard_of
+from tests.support.service import served_patiently
 from tests.support.shop import Shop
 from tests.support.till import Till
 from tests.support.waiting import eventually
@@ -294,15 +295,19 @@ async def test_a_day_close_is_reopened_once_and_not_while_a_drawer_is_opened(
     await open_with(owner, room, "50")
     await close(owner, room, 50)
     (closed,) = await closes(own_shop)
-    token = await owner.form_token()
 
     async def post(path: str, form: dict[str, str]) -> int:
         sent = {"form_token": token, **form}
-        return (await owner.http.post(path, data=sent, headers={"origin": owner.origin})).status_code
+        return (await desk.http.post(path, data=sent, headers={"origin": desk.origin})).status_code
 
     opening = {"id": str(uuid7()), "branch": str(room.branch_id), "float": "50"}
     again = f"/day-close/{closed['id']}/reopen"
-    async with pooled_connection(own_shop.dsn) as other:
+    async with (
+        served_patiently(own_shop) as patient,
+        await dashboard_of(patient, await owner_of(own_shop)) as desk,
+        pooled_connection(own_shop.dsn) as other,
+    ):
+        token = await desk.form_token()
         held = other.transaction()
         await held.start()
         await other.execute(

@@ -8,6 +8,7 @@ from tests.support.events import record_events
 from tests.support.full_requests.settings import read_settings
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, json_exact
+from tests.support.service import served_patiently
 from tests.support.shop import Shop
 from tests.support.waiting import eventually
 
@@ -116,10 +117,11 @@ async def test_drawers_that_need_shifts_are_refused_where_shifts_end_meanwhile(o
         )
         return bool(rows)
 
-    async with holding(own_shop.dsn, other, own_shop.tenant_id, commit=True):
-        saving = asyncio.ensure_future(own_shop.request("PATCH", path, json={"branches": three}))
-        await eventually(is_waiting)
-    assert list(assert_error(await saving, 422, "validation_error")["errors"]) == ["branches.0.drawers"]
+    async with served_patiently(own_shop) as patient:
+        async with holding(own_shop.dsn, other, own_shop.tenant_id, commit=True):
+            saving = asyncio.ensure_future(patient.request("PATCH", path, json={"branches": three}))
+            await eventually(is_waiting)
+        assert list(assert_error(await saving, 422, "validation_error")["errors"]) == ["branches.0.drawers"]
     after = await read_settings(own_shop, path)
     assert (after["own_shifts"], after["blind_count"], after["branches"][0]["drawers"]) == (False, True, 1)
 
