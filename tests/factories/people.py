@@ -44,7 +44,7 @@ async def make_customer(
         first_name,
         last_name,
         search_key(f"{first_name} {last_name or ''}".strip()),
-        f"+9665{uuid4().int % 10**8:08}" if phone == "" else phone,
+        f"+96650{uuid4().int % 10**7:07}" if phone == "" else phone,
         email,
         language,
         city,

