@@ -2,6 +2,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from tests.factories.used_up import forget_attempts
 from tests.factories.users import owner_of
 from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.service import Service
@@ -10,7 +11,8 @@ from tests.support.shop import Shop
 
 @pytest.fixture
 async def own_shop(service: Service) -> Shop:
-    """A business of this test's own."""
+    """A business of this test's own, in a minute in which nobody has tried to sign in, to sign up or to book."""
+    await forget_attempts(service.dsn)
     return await service.new_shop()
 
 
@@ -22,7 +24,8 @@ async def neighbour(service: Service) -> Shop:
 
 @pytest.fixture
 async def stranger(service: Service) -> AsyncIterator[DashboardClient]:
-    """A browser without a session."""
+    """A browser without a session, in such a minute."""
+    await forget_attempts(service.dsn)
     async with DashboardClient(service.origin, service.dsn) as desk:
         yield desk
 
