@@ -6,9 +6,12 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from frontdesk.booking_page.documents import PublishedBookingPage
 from frontdesk.catalog.documents import Category, ItemDetail, Package
 from frontdesk.customers.documents import CustomerDetail, TagReference
 from frontdesk.customers.types import CustomerType
+from frontdesk.day_close.drawer_settings_documents import PublishedDrawerSettings
+from frontdesk.messages.documents import PublishedMessageSettings
 from frontdesk.orders.documents import OrderDetail, Transaction
 from frontdesk.payments.documents import PaymentMethod
 from frontdesk.staff.documents import ClosedDays, HourException, StaffMember, TimeOff, WorkingHour
@@ -32,15 +35,18 @@ from frontdesk.webhooks.payloads import (
     WebhookPingData,
 )
 from frontdesk.webhooks.record_payloads import (
+    BookingPageUpdatedData,
     BranchEventData,
     BranchUpdatedData,
     CategoryEventData,
     CategoryUpdatedData,
     ClosedDaysUpdatedData,
+    DrawerSettingsUpdatedData,
     HourExceptionEventData,
     HourExceptionUpdatedData,
     ItemEventData,
     ItemUpdatedData,
+    MessageSettingsUpdatedData,
     PackageEventData,
     PackageUpdatedData,
     PaymentMethodEventData,
@@ -121,6 +127,9 @@ DATA: dict[EventType, Any] = {
     EventType.TAX_CLASS_UPDATED: TaxClassUpdatedData[TaxClass],
     EventType.TAX_CLASS_DELETED: TaxClassEventData[TaxClass],
     EventType.SETTINGS_UPDATED: SettingsUpdatedData[PublishedSettings],
+    EventType.BOOKING_PAGE_UPDATED: BookingPageUpdatedData[PublishedBookingPage],
+    EventType.DRAWER_SETTINGS_UPDATED: DrawerSettingsUpdatedData[PublishedDrawerSettings],
+    EventType.MESSAGE_SETTINGS_UPDATED: MessageSettingsUpdatedData[PublishedMessageSettings],
     EventType.MESSAGE_DUE: MessageDueData,
     EventType.APP_INSTALLED: AppEventData,
     EventType.APP_SCOPES_CHANGED: AppScopesChangedData,

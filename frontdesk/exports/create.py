@@ -17,7 +17,10 @@ STORED_HOURS = 24
 _LOOK_AGAIN_SECONDS = 5  # while others are under way: most take less
 SCOPES: Mapping[ExportedResource, Scope] = {
     ExportedResource.SETTINGS: Scope.BRANCHES_READ,
+    ExportedResource.BOOKING_PAGE: Scope.BRANCHES_READ,
+    ExportedResource.MESSAGE_SETTINGS: Scope.BRANCHES_READ,
     ExportedResource.BRANCHES: Scope.BRANCHES_READ,
+    ExportedResource.DRAWER_SETTINGS: Scope.BRANCHES_READ,
     ExportedResource.TAX_CLASSES: Scope.ITEMS_READ,
     ExportedResource.CATEGORIES: Scope.CATEGORIES_READ,
     ExportedResource.ITEMS: Scope.ITEMS_READ,

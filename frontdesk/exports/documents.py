@@ -13,7 +13,10 @@ class ExportedResource(StrEnum):
     """What can be exported, in the order in which a receiver can store it: what others refer to comes first."""
 
     SETTINGS = "settings"
+    BOOKING_PAGE = "booking_page"
+    MESSAGE_SETTINGS = "message_settings"
     BRANCHES = "branches"
+    DRAWER_SETTINGS = "drawer_settings"
     TAX_CLASSES = "tax_classes"
     CATEGORIES = "categories"
     ITEMS = "items"

@@ -102,14 +102,15 @@ def _own(kind: Kind, form: str) -> str:
     return f"with_custom_data($1, $5, '{kind}', k.id, ({form})::text)"
 
 
+_BUSINESS = "(SELECT id AS tenant_id, id FROM tenants WHERE id = $1) own"
 # The table of each resource, and the form of the record with the id k.id: that of its events. The database knows only
 # the path of a picture; $4 is the origin and $5 the client that reads.
 _FORMS = {
-    ExportedResource.SETTINGS: (
-        "(SELECT id AS tenant_id, id FROM tenants WHERE id = $1) own",
-        "settings_document($1)",
-    ),
+    ExportedResource.SETTINGS: (_BUSINESS, "settings_document($1)"),
+    ExportedResource.BOOKING_PAGE: (_BUSINESS, "booking_page_document($1, k.id)"),
+    ExportedResource.MESSAGE_SETTINGS: (_BUSINESS, "message_settings_document($1, k.id)"),
     ExportedResource.BRANCHES: ("branches", "branch_document($1, k.id)"),
+    ExportedResource.DRAWER_SETTINGS: (_BUSINESS, "drawer_settings_document($1, k.id)"),
     ExportedResource.TAX_CLASSES: ("tax_classes", "tax_class_document($1, k.id)"),
     ExportedResource.CATEGORIES: ("categories", "category_document($1, k.id)"),
     ExportedResource.ITEMS: ("items", _own("item", "item_document($1, k.id)")),

@@ -46,6 +46,9 @@ class EventType(StrEnum):
     TAX_CLASS_UPDATED = "tax_class.updated"
     TAX_CLASS_DELETED = "tax_class.deleted"
     SETTINGS_UPDATED = "settings.updated"
+    BOOKING_PAGE_UPDATED = "booking_page.updated"
+    DRAWER_SETTINGS_UPDATED = "drawer_settings.updated"
+    MESSAGE_SETTINGS_UPDATED = "message_settings.updated"
     MESSAGE_DUE = "message.due"
     APP_INSTALLED = "app.installed"
     APP_SCOPES_CHANGED = "app.scopes_changed"
@@ -95,6 +98,9 @@ READ_SCOPES: Mapping[EventType, tuple[Scope, ...]] = {
     EventType.TAX_CLASS_UPDATED: (Scope.ITEMS_READ,),
     EventType.TAX_CLASS_DELETED: (Scope.ITEMS_READ,),
     EventType.SETTINGS_UPDATED: (Scope.BRANCHES_READ,),
+    EventType.BOOKING_PAGE_UPDATED: (Scope.BRANCHES_READ,),
+    EventType.DRAWER_SETTINGS_UPDATED: (Scope.BRANCHES_READ,),
+    EventType.MESSAGE_SETTINGS_UPDATED: (Scope.BRANCHES_READ,),
     EventType.MESSAGE_DUE: (Scope.CUSTOMERS_READ, Scope.ORDERS_READ),
     EventType.APP_INSTALLED: (),
     EventType.APP_SCOPES_CHANGED: (),

@@ -99,3 +99,18 @@ class TaxClassUpdatedData(TaxClassEventData[Record], Generic[Record]):
 class SettingsUpdatedData(msgspec.Struct, Generic[Record]):
     settings: Record
     changed: list[str]
+
+
+class BookingPageUpdatedData(msgspec.Struct, Generic[Record]):
+    booking_page: Record
+    changed: list[str]
+
+
+class DrawerSettingsUpdatedData(msgspec.Struct, Generic[Record]):
+    drawer_settings: Record
+    changed: list[str]
+
+
+class MessageSettingsUpdatedData(msgspec.Struct, Generic[Record]):
+    message_settings: Record
+    changed: list[str]

@@ -68,7 +68,10 @@ DeletedResource = (
 ExportedResource = (
     Literal[
         "settings",
+        "booking_page",
+        "message_settings",
         "branches",
+        "drawer_settings",
         "tax_classes",
         "categories",
         "items",
@@ -129,6 +132,9 @@ EventType = (
         "tax_class.updated",
         "tax_class.deleted",
         "settings.updated",
+        "booking_page.updated",
+        "drawer_settings.updated",
+        "message_settings.updated",
         "message.due",
         "app.installed",
         "app.scopes_changed",

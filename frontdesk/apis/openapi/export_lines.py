@@ -7,9 +7,12 @@ import msgspec
 
 from frontdesk.apis.openapi.examples import Examples
 from frontdesk.apis.openapi.schemas import Schema, Schemas
+from frontdesk.booking_page.documents import PublishedBookingPage
 from frontdesk.catalog.documents import Category, ItemDetail, Package
 from frontdesk.customers.documents import CustomerDetail
+from frontdesk.day_close.drawer_settings_documents import PublishedDrawerSettings
 from frontdesk.exports.documents import ExportedResource
+from frontdesk.messages.documents import PublishedMessageSettings
 from frontdesk.orders.documents import OrderDetail, Transaction
 from frontdesk.payments.documents import PaymentMethod
 from frontdesk.staff.documents import ClosedDays, HourException, StaffMember, TimeOff, WorkingHour
@@ -19,7 +22,10 @@ from frontdesk.webhooks.record_payloads import WorkingHoursUpdatedData
 
 RECORDS: Mapping[ExportedResource, type[msgspec.Struct]] = {
     ExportedResource.SETTINGS: PublishedSettings,
+    ExportedResource.BOOKING_PAGE: PublishedBookingPage,
+    ExportedResource.MESSAGE_SETTINGS: PublishedMessageSettings,
     ExportedResource.BRANCHES: Branch,
+    ExportedResource.DRAWER_SETTINGS: PublishedDrawerSettings,
     ExportedResource.TAX_CLASSES: TaxClass,
     ExportedResource.CATEGORIES: Category,
     ExportedResource.ITEMS: ItemDetail,

@@ -54,6 +54,9 @@ TRIGGERS: Mapping[EventType, Trigger] = {
     EventType.TAX_CLASS_UPDATED: Trigger("creates a tax class and renames it", records.update_tax_class),
     EventType.TAX_CLASS_DELETED: Trigger("creates a tax class and deletes it", records.delete_tax_class),
     EventType.SETTINGS_UPDATED: Trigger("changes the note on invoices", records.update_settings),
+    EventType.BOOKING_PAGE_UPDATED: Trigger("changes the text of the booking page", records.update_booking_page),
+    EventType.DRAWER_SETTINGS_UPDATED: Trigger("changes whether cash is counted blind", records.update_drawers),
+    EventType.MESSAGE_SETTINGS_UPDATED: Trigger("changes when reminders are sent", records.update_messages),
     EventType.WEBHOOK_PING: Trigger("pings the newest webhook of this client", bookings.ping_webhook),
 }
 # What people call them.

@@ -116,3 +116,17 @@ async def delete_tax_class(stage: Stage) -> None:
 
 async def update_settings(stage: Stage) -> None:
     await stage.write("PATCH", "/settings", invoice_note={"en": stage.name()})
+
+
+async def update_booking_page(stage: Stage) -> None:
+    await stage.write("PATCH", "/settings/booking-page", about={"en": stage.name()})
+
+
+async def update_drawers(stage: Stage) -> None:
+    settings = await stage.api.get("/settings/drawers")
+    await stage.write("PATCH", "/settings/drawers", blind_count=not settings["blind_count"])
+
+
+async def update_messages(stage: Stage) -> None:
+    settings = await stage.api.get("/settings/messages")
+    await stage.write("PATCH", "/settings/messages", reminder_hours=25 - settings["reminder_hours"] % 24)

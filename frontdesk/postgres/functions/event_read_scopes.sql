@@ -17,6 +17,9 @@ BEGIN
         WHEN 'branch' THEN ARRAY['branches:read']
         WHEN 'closed_days' THEN ARRAY['branches:read']
         WHEN 'settings' THEN ARRAY['branches:read']
+        WHEN 'booking_page' THEN ARRAY['branches:read']
+        WHEN 'drawer_settings' THEN ARRAY['branches:read']
+        WHEN 'message_settings' THEN ARRAY['branches:read']
         WHEN 'payment_method' THEN ARRAY['payment_methods:read']
         ELSE '{}'
     END;

@@ -3,12 +3,14 @@ CREATE OR REPLACE FUNCTION save_message_settings(p_tenant uuid, p jsonb) RETURNS
 DECLARE
     v_before message_settings;
     v_after message_settings;
+    v_published json;
 BEGIN
     INSERT INTO message_settings (tenant_id, version) VALUES (p_tenant, 0) ON CONFLICT DO NOTHING;
     SELECT * INTO v_before FROM message_settings WHERE tenant_id = p_tenant FOR UPDATE;
     IF v_before.version <> (p ->> 'version')::integer THEN
         PERFORM raise_outdated();
     END IF;
+    v_published := message_settings_document(p_tenant, p_tenant);
     UPDATE message_settings SET confirmation = (p ->> 'confirmation')::boolean, change = (p ->> 'change')::boolean,
         cancellation = (p ->> 'cancellation')::boolean, reminder = (p ->> 'reminder')::boolean,
         for_applications = (p ->> 'for_applications')::boolean, reminder_hours = (p ->> 'reminder_hours')::smallint,
@@ -31,5 +33,7 @@ BEGIN
         UPDATE messages SET state = 'dropped', answer = 'stopped', finished_at = now()
         WHERE tenant_id = p_tenant AND kind = 'birthday' AND state = 'due' AND lease IS NULL;
     END IF;
+    PERFORM emit_change(p_tenant, 'message_settings.updated', v_published,
+        message_settings_document(p_tenant, p_tenant));
     RETURN p_tenant;
 END $$;

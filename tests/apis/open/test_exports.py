@@ -114,8 +114,15 @@ async def test_settings_weekly_hours_and_closed_days_are_as_their_reads_return_t
     for path, hours in ((f"/staff/{noura}", week), (f"/staff/{joud}", {"source": "branch"})):
         json_exact(await shop.request("PUT", f"{path}/working-hours", json=hours))
     json_exact(await shop.post(f"{here}/closed-days", {"from": str(day(9))}), 201)
-    _, found = await exported(shop, "settings", "working_hours", "closed_days")
-    assert found["settings"] == {"": json_exact(await shop.get("/settings"))["data"]}
+    settings = {
+        "settings": "/settings",
+        "booking_page": "/settings/booking-page",
+        "message_settings": "/settings/messages",
+        "drawer_settings": "/settings/drawers",
+    }
+    _, found = await exported(shop, *settings, "working_hours", "closed_days")
+    for resource, path in settings.items():
+        assert found[resource] == {"": json_exact(await shop.get(path))["data"]}, resource
     closed = json_exact(await shop.get(f"{here}/closed-days"))["data"]
     assert found["closed_days"] == {str(branch.branch_id): closed}
     for owner, path in ((str(noura), f"/staff/{noura}"), (str(branch.branch_id), here)):

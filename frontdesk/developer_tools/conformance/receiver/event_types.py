@@ -18,7 +18,7 @@ SUBJECTS: Mapping[tuple[str, ...], str] = {
     ("staff",): "staff",
     ("working_hours", "hour_exception"): "hours",
     ("time_off", "closed_days"): "days off",
-    ("branch", "settings"): "branches and settings",
+    ("branch", "settings", "booking_page", "drawer_settings", "message_settings"): "branches and settings",
     ("payment_method",): "payment methods",
     ("tax_class",): "tax classes",
     ("message",): "messages",

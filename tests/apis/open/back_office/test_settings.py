@@ -103,6 +103,20 @@ async def test_several_drawers_need_shifts(own_shop: Shop) -> None:
     assert list(assert_error(refused, 422, "validation_error")["errors"]) == ["own_shifts"]
 
 
+async def test_settings_of_page_drawers_and_messages_have_events(own_shop: Shop) -> None:
+    events = await record_events(own_shop)
+    for path, record, change in (
+        ("booking-page", "booking_page", {"customers_move": False}),
+        ("drawers", "drawer_settings", {"blind_count": True}),
+        ("messages", "message_settings", {"reminder_hours": 12}),
+    ):
+        for _ in range(2):  # the second time nothing changes
+            answer = await own_shop.request("PATCH", f"/settings/{path}", json=change)
+        after = json_exact(answer)["data"]
+        (event,) = await events.new_events()
+        assert (event["type"], event["data"]) == (f"{record}.updated", {record: after, "changed": list(change)})
+
+
 async def test_drawers_that_need_shifts_are_refused_where_shifts_end_meanwhile(own_shop: Shop) -> None:
     path = "/settings/drawers"
     three = [{**(await read_settings(own_shop, path))["branches"][0], "drawers": 3}]

@@ -93,6 +93,9 @@ export function summary(event: Event): string {
     case "branch.updated":
       return event.data.branch.id;
     case "settings.updated":
+    case "booking_page.updated":
+    case "drawer_settings.updated":
+    case "message_settings.updated":
       return event.data.changed.join();
     case "message.due":
       return event.data.message.recipient.phone ?? event.data.message.subject;
