@@ -13,6 +13,7 @@ from tests.support.http_errors import assert_error
 from tests.support.pagination import Document, ids, json_exact, read_all, utc
 from tests.support.service import Service
 from tests.support.shop import Shop
+from tests.support.waiting import answered
 
 pytestmark = pytest.mark.both_servers
 
@@ -180,6 +181,6 @@ async def test_of_twenty_with_the_same_name_at_once_one_is_made(service: Service
     own = await service.new_shop()
     await own.token()
     body = {"name": "Tips", "type": "other"}
-    answers = await asyncio.gather(*(own.post("/payment-methods", body) for _ in range(20)))
+    answers = await asyncio.gather(*(answered(lambda: own.post("/payment-methods", body)) for _ in range(20)))
     assert sorted(answer.status_code for answer in answers) == [201, *[422] * 19]
     assert len(await own.sql("SELECT FROM payment_methods WHERE tenant_id = $1 AND slug LIKE 'tips%'")) == 1

@@ -16,6 +16,7 @@ from tests.support.pagination import Document, json_exact
 from tests.support.service import SECRET_KEYS, Service, running_service
 from tests.support.shop import Shop
 from tests.support.subscriber import ORDERS, URL, Subscriber, subscriber
+from tests.support.waiting import answered
 
 
 @pytest.fixture
@@ -130,7 +131,7 @@ async def test_an_event_type_named_twice_is_subscribed_once(app: Subscriber) -> 
 
 async def test_a_client_has_at_most_twenty_even_if_it_asks_all_at_once(busy_shop: Shop, app: Subscriber) -> None:
     body = {"url": URL, "events": ORDERS}
-    answers = await asyncio.gather(*(app.request("POST", "/webhooks", body) for _ in range(30)))
+    answers = await asyncio.gather(*(answered(lambda: app.request("POST", "/webhooks", body)) for _ in range(30)))
     assert sorted(answer.status_code for answer in answers) == [201] * 20 + [422] * 10
     neighbour = await subscriber(busy_shop)
     assert await neighbour.subscribe()

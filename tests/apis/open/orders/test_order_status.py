@@ -17,12 +17,16 @@ from tests.support.acts import issue_invoice, refund_order
 from tests.support.branch import BranchFixture, books, day, line, local, start
 from tests.support.http_errors import assert_error
 from tests.support.pagination import Document
+from tests.support.service import served_patiently
 from tests.support.shop import Shop
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.both_servers
 
 STATUSES = ("confirmed", "in-progress", "completed", "canceled")
 SYSTEM = Actor("system", None)
+WAITING = """SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND $1::uuid IS NOT NULL"""
 
 
 async def _sale(branch: BranchFixture, at: str = "10:00", **more: Any) -> Document:
@@ -283,22 +287,17 @@ async def test_a_cancellation_that_waited_for_an_invoice_or_refund_sees_it(
     order = await _paid_sale(branch)
     raw = await connect(branch.shop.dsn)
     try:
-        transaction = raw.transaction()
-        await transaction.start()
-        await act(branch, Connection(raw), order["id"])
-        canceling = asyncio.create_task(branch.shop.post(f"/orders/{order['id']}/status", {"status": "canceled"}))
-        await _until_a_lock_is_awaited(branch.shop)
-        await transaction.commit()
-        assert_error(await canceling, 422, code)
+        async with served_patiently(branch.shop) as patient:
+            transaction = raw.transaction()
+            await transaction.start()
+            await act(branch, Connection(raw), order["id"])
+            canceling = asyncio.create_task(patient.post(f"/orders/{order['id']}/status", {"status": "canceled"}))
+            await eventually(lambda: branch.shop.sql(WAITING))
+            await transaction.commit()
+            assert_error(await canceling, 422, code)
     finally:
         await raw.close()
     assert (await branch.read(order["id"]))["status"] == "confirmed"
-
-
-async def _until_a_lock_is_awaited(shop: Shop) -> None:
-    waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND $1::uuid IS NOT NULL"
-    while not await shop.sql(waiting):
-        pass
 
 
 # Refusals
