@@ -69,7 +69,7 @@ REFUSED = {
     "/developer/applications/{application_id}": 404,
     **{
         f"/developer/applications/{{application_id}}/{part}": 404
-        for part in ("about", "scopes", "webhooks", "payment-methods", "redirects", "secret", "pictures")
+        for part in ("about", "scopes", "webhooks", "payment-methods", "redirects", "secret", "pictures", "changes")
     },
 }
 # axe costs most of a visit, so `make test` reads these pages only in tests of their own. A new page is read.
