@@ -1,5 +1,7 @@
 """The list of reasons for cancellations: chosen, edited, and counted in a report."""
 
+import re
+
 from tests.support.branch import day, line, open_branch, start
 from tests.support.dashboard import DashboardClient
 from tests.support.forms import texts
@@ -45,3 +47,8 @@ async def test_the_business_edits_the_list(own_shop: Shop, owner: DashboardClien
         assert (await owner.post(SETTINGS, wrong)).status_code == 422
     assert (await owner.post(SETTINGS, {"act": "default"})).status_code == 303
     assert "Booked by mistake" in (await owner.get(f"/orders/{order}/cancel")).text
+    for language in ("en", "ar"):
+        await owner.post("/language", {"language": language})
+        for path, prefix in ((SETTINGS, ""), ("/catalogue/new?type=service", "option_name_")):
+            fields = re.findall(rf'name="{prefix}(en|ar)"', (await owner.get(path)).text)
+            assert fields[0] == language, "that of the reader"
