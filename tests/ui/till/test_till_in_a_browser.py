@@ -245,6 +245,7 @@ async def test_a_button_that_is_held_down_while_an_answer_arrives_counts(
         async with page.expect_response("**/till") as answered:
             await (await held.get()).continue_()
         await (await answered.value).finished()
+        await page.evaluate("fetch('/health/live').then((later) => later.text())")  # the page has the answer by now
         await page.mouse.up()
         await (await held.get()).continue_()
         await expect(page.locator("#total")).to_have_text("33.00")
