@@ -10,6 +10,7 @@ import pytest
 from dnslib import QTYPE, RR, A
 from dnslib.server import DNSLogger, DNSServer
 
+from frontdesk.net import outbound_http
 from frontdesk.net.dns import DnsResolver
 from frontdesk.net.safe_url import UrlRejected, validate_url
 from frontdesk.postgres.pool import Connection
@@ -117,7 +118,10 @@ async def to_loopback(_host: str) -> list[str]:
     return ["127.0.0.1"]
 
 
-async def test_webhook_deliveries_verify_the_certificate(service: Service, tmp_path: Path) -> None:
+async def test_webhook_deliveries_verify_the_certificate(
+    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbound_http, "_CONNECT_TIMEOUT", PATIENCE_SECONDS)  # of TLS on a busy machine
     ours, theirs = Authority(tmp_path), Authority(tmp_path, "Nobody knows it")
     shop = await service.new_shop()
     cases = {
