@@ -53,6 +53,7 @@ class TaxClass(msgspec.Struct):
 
 
 class PublishedSettings(msgspec.Struct):
+    tenant_id: UUID
     version: int
     name: str
     names: Localized

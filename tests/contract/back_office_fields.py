@@ -55,6 +55,7 @@ PINNED_ITEM: Fields = {
 }
 
 SETTINGS: Fields = {
+    "tenant_id": UUID_,
     "version": INTEGER,
     "name": NAME,
     "names": LOCALIZED._replace(may_be_empty=True),

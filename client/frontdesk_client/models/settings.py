@@ -10,6 +10,7 @@ from frontdesk_client.models.values import Id, Localized
 
 
 class PublishedSettings(msgspec.Struct):
+    tenant_id: UUID
     version: int
     name: str
     names: Localized

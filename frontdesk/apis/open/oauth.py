@@ -3,6 +3,7 @@
 import base64
 from typing import Annotated, Any, Literal, TypeVar
 from urllib.parse import parse_qsl, unquote_plus
+from uuid import UUID
 
 import msgspec
 from msgspec import Meta
@@ -75,6 +76,7 @@ class TokenIntrospection(msgspec.Struct, omit_defaults=True):
     token_type: str | None = None
     exp: int | None = None
     iat: int | None = None
+    tenant_id: UUID | None = None
 
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -179,6 +181,7 @@ async def introspect_token(request: Request) -> Response:
         token_type="Bearer",  # noqa: S106 - a kind, no secret
         exp=int(facts.expires_at.timestamp()),
         iat=int(facts.created_at.timestamp()),
+        tenant_id=client.tenant_id,
     )
     return json_response(response)
 

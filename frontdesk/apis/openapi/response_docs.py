@@ -148,6 +148,7 @@ RESPONSE_DOCS = {
     ),
     "TokenIntrospection.client_id": FieldDoc("Identifier of the client that the token was issued to.", "fdc_…"),
     "TokenIntrospection.token_type": FieldDoc("Type of the token.", "Bearer"),
+    "TokenIntrospection.tenant_id": FieldDoc("Identifier of the business, as in `tenant_id` of its events."),
     "exp": FieldDoc("Time of expiry, in seconds since the Unix epoch.", 1826262000),
     "iat": FieldDoc("Time of issue, in seconds since the Unix epoch.", 1794726000),
     # branches, categories, items

@@ -72,6 +72,7 @@ _WORDS = {
 
 SETTINGS_DOCS = {
     **{f"{kind}.{name}": doc for kind in ("PublishedSettings", "SettingsUpdate") for name, doc in _SETTINGS.items()},
+    "PublishedSettings.tenant_id": FieldDoc("Identifier of the business, as in `tenant_id` of its events.", _ID),
     "SettingsUpdate.currency": FieldDoc("The currency that the business has; another one is refused.", "SAR"),
     "SettingsUpdate.move_times": FieldDoc(
         "Whether coming bookings may be shown at other times of the day, because the time zone changes.", example=False

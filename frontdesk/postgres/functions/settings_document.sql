@@ -7,8 +7,8 @@ DECLARE
 BEGIN
     SELECT * INTO t FROM tenants WHERE id = p_tenant;
     SELECT slug INTO v_slug FROM tenant_slugs WHERE tenant_id = p_tenant AND is_current;
-    RETURN json_build_object('version', t.version, 'name', t.name, 'names', t.names, 'slug', v_slug,
-        'country', t.country, 'timezone', t.timezone, 'currency', t.currency, 'languages', t.languages,
+    RETURN json_build_object('tenant_id', t.id, 'version', t.version, 'name', t.name, 'names', t.names,
+        'slug', v_slug, 'country', t.country, 'timezone', t.timezone, 'currency', t.currency, 'languages', t.languages,
         'prices_include_tax', t.prices_include_tax, 'charges_no_tax', t.charges_no_tax,
         'tax_registration_number', t.tax_registration_number, 'invoice_note', t.invoice_note, 'accent', t.accent,
         'cancel_reasons', t.cancel_reasons, 'commission_basis', t.commission_basis,

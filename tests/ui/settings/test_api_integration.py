@@ -45,6 +45,7 @@ async def test_a_new_client_works_at_once_and_its_secret_is_shown_once(own_shop:
     page = await made_client(owner, "orders:read", "items:read", client_id=client_id)
     assert (page.status_code, page.headers["cache-control"]) == (200, "no-store")
     secret = shown(page, "client-secret")
+    assert shown(page, "tenant-id") == str(own_shop.tenant_id)
     asked = await own_shop.ask_for_token(client_id=shown(page, "client-id"), client_secret=secret)
     assert asked.json()["scope"] == "items:read orders:read"
     for path in (f"{HERE}/clients/{client_id}", HERE, f"{HERE}/clients/{client_id}/rotate"):

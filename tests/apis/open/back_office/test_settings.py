@@ -42,6 +42,7 @@ async def test_settings_are_read_and_changed(own_shop: Shop) -> None:
     assert after == await read_settings(own_shop) == told
     (event,) = await recorder.new_events()
     assert (event["type"], event["data"]["settings"]) == ("settings.updated", after)
+    assert event["tenant_id"] == after["tenant_id"] == str(own_shop.tenant_id)
     assert event["data"]["changed"] == sorted(name for name in wanted if before[name] != after[name])
     assert await _changed(own_shop, **wanted) == after  # nothing changes
     stale = await own_shop.request("PATCH", "/settings", json={"notice_hours": 4, "version": before["version"]})

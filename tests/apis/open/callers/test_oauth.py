@@ -245,9 +245,9 @@ async def test_introspection_tells_what_a_token_may_do_now(service: Service, sho
     answer = await service.http.post(INTROSPECT, data={"token": token}, auth=(client.name, client.secret))
     _is_not_stored(answer)
     facts = answer.json()
-    assert set(facts) == {"active", "scope", "client_id", "token_type", "exp", "iat"}
+    assert set(facts) == {"active", "scope", "client_id", "token_type", "exp", "iat", "tenant_id"}
     assert (facts["active"], facts["scope"], facts["client_id"]) == (True, "items:read", client.name)
-    assert facts["token_type"] == "Bearer"
+    assert (facts["token_type"], facts["tenant_id"]) == ("Bearer", str(shop.tenant_id))
     assert facts["exp"] - facts["iat"] == YEAR
     assert abs(facts["iat"] - datetime.now(UTC).timestamp()) < 60
     await client.change("scopes = $3", ["staff:read"])
