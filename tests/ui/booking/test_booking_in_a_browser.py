@@ -153,7 +153,9 @@ async def test_an_answer_takes_neither_the_focus_nor_what_is_typed_meanwhile(
         await expect(page.locator("#new-booking .person")).to_contain_text("Jamila")
 
         await page.locator("select#f-time").select_option("10:00")
+        await page.locator("#f-note").fill("Rings twice")
         await page.locator("button[value=book]").focus()
         await answer()
         await expect(page.locator("#new-booking .fit")).to_be_visible()
         await expect(page.locator("button[value=book]")).to_be_focused()
+        await expect(page.locator("#f-note")).to_have_value("Rings twice")

@@ -1,6 +1,6 @@
 // The form of a new booking: what is free is shown while services are chosen.
 import { foundIn, moveAmongFound } from "../customer-search.js";
-import { around, fieldOf, find, findAgain, findAll, findInput, get, submitterOf } from "../dom.js";
+import { around, fieldOf, find, findAgain, findAll, findInput, findInputs, get, submitterOf } from "../dom.js";
 import { addIcons, parsePage } from "../pages.js";
 import { released } from "../released.js";
 import { drawBooking } from "./drawing.js";
@@ -52,6 +52,12 @@ function restoreFocus(holder, active, focus, act) {
   if (field.tagName === "INPUT" || field.tagName === "TEXTAREA") field.value = focus.value;
   field.focus({ preventScroll: true });
   if (typeof focus.caret === "number") field.setSelectionRange(focus.caret, focus.caret);
+}
+
+/** What was typed into the form, by the ids of its fields. */
+function textsOfForm() {
+  const typed = "textarea[id], input[id]:not([type=hidden], [type=radio], [type=checkbox])";
+  return new Map(findInputs(`#new-booking :is(${typed})`).map((field) => [field.id, field.value]));
 }
 
 /**
@@ -135,6 +141,7 @@ async function send(button) {
   next = after;
   const fields = new URLSearchParams(/** @type {any} */ (new FormData(form)));
   fields.set("act", act);
+  const sent = textsOfForm();
   if (isBooking()) button?.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(form.action, { method: "POST", body: fields, headers: { accept: "text/html" } });
@@ -144,7 +151,13 @@ async function send(button) {
     }
     const page = parsePage(await answer.text());
     await released(findHolder());
-    if (mine === latest && !swapForm(page, act)) location.assign(answer.url);
+    if (mine !== latest) return;
+    const typed = [...textsOfForm()].filter(([id, text]) => text !== sent.get(id)); // meanwhile
+    if (!swapForm(page, act)) return location.assign(answer.url);
+    for (const [id, text] of typed) {
+      const field = findInput(`#${CSS.escape(id)}`);
+      if (field) field.value = text;
+    }
   } finally {
     button?.removeAttribute("aria-busy");
     if (mine === latest) {
