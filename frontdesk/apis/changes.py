@@ -81,4 +81,4 @@ def _behind(after: Position) -> ChangesSince:
     try:
         return ChangesSince(msgspec.convert(moment, datetime), msgspec.convert(id_, UUID))
     except msgspec.ValidationError:
-        raise Problem(ValueProblem.INVALID, "after") from None
+        raise Problem(ValueProblem.NOT_POSITION, "after") from None

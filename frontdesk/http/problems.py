@@ -41,6 +41,7 @@ class ValueProblem(ProblemKind):
     OUTSIDE_YEARS = kind(first=int, last=int)
     AFTER = kind(other=str)  # a first day that is after the last
     NO_MATCH = kind(pattern=str)
+    NOT_POSITION = kind()  # not where a page of a list ended
     INVALID = kind()
 
 

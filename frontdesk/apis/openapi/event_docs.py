@@ -169,6 +169,6 @@ EVENT_DOCS = {
     "answer": FieldDoc("First kilobyte of the response body.", "ok"),
     "WebhookDeliveryAttempt.error": FieldDoc("Why there was no response."),
     # GET /events
-    "after": FieldDoc("Return only events with a greater sequence number.", 117),
+    "EventQuery.after": FieldDoc("Return only events with a greater sequence number.", 117),
     "EventQuery.type": FieldDoc("Return only events of this type.", "order.created"),
 }

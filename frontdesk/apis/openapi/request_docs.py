@@ -40,9 +40,7 @@ REQUEST_DOCS = {
         "time is in the business's time zone.",
         "2026-11-15T08:30:00Z",
     ),
-    "ChangesQuery.after": FieldDoc(
-        "With `updated_since`: where the page before ended. `links.next` has it.", _POSITION
-    ),
+    "after": FieldDoc("With `updated_since`: where the page before ended. `links.next` has it.", _POSITION),
     "since": FieldDoc(
         "Return only what was deleted at or after this time. Without an offset, the time is in the business's time "
         "zone.",

@@ -47,6 +47,7 @@ HTTP_ANSWERS: Mapping[ProblemKind, Answer] = {
     ValueProblem.OUTSIDE_YEARS: Answer("must be between {first} and {last}"),
     ValueProblem.AFTER: Answer("must not be after {other}"),
     ValueProblem.NO_MATCH: Answer("must match {pattern}"),
+    ValueProblem.NOT_POSITION: Answer("is not where a page ended: take it from links.next"),
     ValueProblem.INVALID: Answer("is not valid"),
     UrlProblem.TOO_LONG: Answer("must have at most {most} characters"),
     UrlProblem.UNSENDABLE: Answer("must not contain spaces, backslashes or control characters"),

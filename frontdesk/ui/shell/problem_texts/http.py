@@ -52,6 +52,7 @@ HTTP_TEXTS: Mapping[ProblemKind, str] = {
     ValueProblem.OUTSIDE_YEARS: N_("Enter a value between %(first)s and %(last)s."),
     ValueProblem.AFTER: N_("The first day must not be after the last."),
     ValueProblem.NO_MATCH: _CHECK,
+    ValueProblem.NOT_POSITION: _CHECK,
     ValueProblem.INVALID: _CHECK,
     PhoneProblem.NOT_A_NUMBER: _PHONE,
     PhoneProblem.NO_SUCH_REGION: N_("Choose a country."),
