@@ -38,6 +38,6 @@ CATALOG_ANSWERS: Mapping[ProblemKind, Answer] = {
     CatalogProblem.HAS_ORDERS: Answer("It has orders and cannot be deleted. Take it off sale instead."),
     CatalogProblem.IN_PACKAGE: Answer("It is in a package and cannot be deleted. Take it out of the package first."),
     CatalogProblem.ABOVE_STOCK: Answer("must be at most {left}, the quantity in stock"),
-    CatalogProblem.STOCK_COUNTED: Answer("is counted already: record a stock movement"),
+    CatalogProblem.STOCK_COUNTED: Answer("is counted already: change it with POST /items/{{uuid}}/stock-movements"),
     CatalogProblem.OF_OTHER_TYPE: Answer("belongs to a {type} only"),
 }

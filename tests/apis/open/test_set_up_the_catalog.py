@@ -119,7 +119,8 @@ async def test_stock_begins_once_and_changes_by_movements(own_shop: Shop) -> Non
     path = f"/items/{item['id']}"
     assert item["stock_counted"] is False
     assert (await _patched(own_shop, path, {"stock": 5}))["stock"] == 5
-    assert await _refused(own_shop, path, {"stock": 6}) == {"stock": ["is counted already: record a stock movement"]}
+    told = "is counted already: change it with POST /items/{uuid}/stock-movements"
+    assert await _refused(own_shop, path, {"stock": 6}) == {"stock": [told]}
     moved = await made(own_shop, f"{path}/stock-movements", {"reason": "loss", "quantity": 2})
     assert moved["stock"] == 3
     too_many = await own_shop.post(f"{path}/stock-movements", {"reason": "loss", "quantity": 4})
