@@ -82,7 +82,10 @@ class EventCustomer(msgspec.Struct):
 
 
 class EventOrder(OrderDetail, kw_only=True):
-    """The order as returned by `GET /orders/{uuid}`, with contact fields according to the client's scopes."""
+    """The order as returned by `GET /orders/{uuid}`, with contact fields according to the client's scopes.
+
+    Without `external_id` and `metadata`, which are each application's own.
+    """
 
     customer: EventCustomer | None  # type: ignore[assignment]
 

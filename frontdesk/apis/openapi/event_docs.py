@@ -4,6 +4,7 @@ from frontdesk.apis.openapi.field_docs import FieldDoc
 
 _ID = "018f3c1e-7d2a-7b1c-9a40-5f6e7d8c9b0a"
 _UTC = "2026-11-15T08:30:00.000000Z"
+_OWN = "`external_id` and `metadata`, which are each application's own."
 
 EVENT_DOCS = {
     # every event
@@ -21,14 +22,22 @@ EVENT_DOCS = {
     ),
     "Event.data": FieldDoc("Event data. Its form depends on the type.", {}),
     # event data
-    "OrderCreatedData.order": FieldDoc("The order, as returned by `GET /orders/{uuid}`."),
-    "OrderStatusChangedData.order": FieldDoc("The order after the change, as returned by `GET /orders/{uuid}`."),
-    "OrderRescheduledData.order": FieldDoc("The order after the change, as returned by `GET /orders/{uuid}`."),
+    "OrderCreatedData.order": FieldDoc("The order, as returned by `GET /orders/{uuid}`, without " + _OWN),
+    "OrderStatusChangedData.order": FieldDoc(
+        "The order after the change, as returned by `GET /orders/{uuid}`, without " + _OWN
+    ),
+    "OrderRescheduledData.order": FieldDoc(
+        "The order after the change, as returned by `GET /orders/{uuid}`, without " + _OWN
+    ),
     "OrderRescheduledData.previous_start": FieldDoc("Previous start of the appointment.", "2026-11-16T10:00:00+03:00"),
     "OrderRescheduledData.start": FieldDoc("New start of the appointment.", "2026-11-17T14:30:00+03:00"),
-    "OrderUpdatedData.order": FieldDoc("The order after the change, as returned by `GET /orders/{uuid}`."),
+    "OrderUpdatedData.order": FieldDoc(
+        "The order after the change, as returned by `GET /orders/{uuid}`, without " + _OWN
+    ),
     "OrderUpdatedData.previous_total": FieldDoc("Total before the change.", 485.0),
-    "OrderPaymentStatusChangedData.order": FieldDoc("The order after the change, as returned by `GET /orders/{uuid}`."),
+    "OrderPaymentStatusChangedData.order": FieldDoc(
+        "The order after the change, as returned by `GET /orders/{uuid}`, without " + _OWN
+    ),
     "previous_status": FieldDoc("Previous status.", "confirmed"),
     "OrderStatusChangedData.status": FieldDoc("New status.", "completed"),
     "previous_payment_status": FieldDoc("Previous payment status.", "unpaid"),
@@ -37,16 +46,20 @@ EVENT_DOCS = {
     ),
     "ChangedBy.id": FieldDoc("Identifier of the API client, key or user; null for the service itself.", _ID),
     "TransactionCreatedData.transaction": FieldDoc("The payment or refund, as returned by `GET /transactions/{id}`."),
-    "CustomerEventData.customer": FieldDoc("The customer, as returned by `GET /customers/{uuid}`."),
+    "CustomerEventData.customer": FieldDoc("The customer, as returned by `GET /customers/{uuid}`, without " + _OWN),
     "changed": FieldDoc("Names of the fields that differ from before.", ["name"]),
-    "CustomerUpdatedData.customer": FieldDoc("The customer after the change, as returned by `GET /customers/{uuid}`."),
+    "CustomerUpdatedData.customer": FieldDoc(
+        "The customer after the change, as returned by `GET /customers/{uuid}`, without " + _OWN
+    ),
     "CustomerDeletedData.customer": FieldDoc("The customer as it was last."),
     "merged_into": FieldDoc("The customer who got everything of this one; absent if an import was taken back.", _ID),
-    "item": FieldDoc("The item as it is, or was last, as returned by `GET /items/{uuid}`."),
+    "item": FieldDoc("The item as it is, or was last, as returned by `GET /items/{uuid}`, without " + _OWN),
     "CategoryEventData.category": FieldDoc("The category as it is, or was last, as listed by `GET /categories`."),
     "CategoryUpdatedData.category": FieldDoc("The category as it is, or was last, as listed by `GET /categories`."),
     "package": FieldDoc("The package as it is, or was last, as returned by `GET /packages/{uuid}`."),
-    "staff": FieldDoc("The staff member as they are, or were last, as returned by `GET /staff/{uuid}`."),
+    "staff": FieldDoc(
+        "The staff member as they are, or were last, as returned by `GET /staff/{uuid}`, without " + _OWN
+    ),
     "WorkingHoursUpdatedData.branch_id": FieldDoc("The branch, or that of the staff member.", _ID),
     "WorkingHoursUpdatedData.staff_id": FieldDoc("The staff member; null for the hours of the branch itself.", _ID),
     "WorkingHoursUpdatedData.working_hour": FieldDoc(
