@@ -50,6 +50,7 @@ async def test_a_reset_brings_back_the_demo_data_and_keeps_what_applications_hav
     json_exact(await own_shop.key_call("POST", f"/pos/orders/{placed['id']}/invoice"), 201)
     events = json_exact(await own_shop.get("/events", params={"per_page": 100}))["data"]
     json_exact(await own_shop.post("/sandbox/faults", {"kind": "slow", "route": "GET /staff"}), 201)
+    export = json_exact(await own_shop.post("/exports", {"resources": ["branches"]}), 201)["data"]
     clock = json_exact(await own_shop.post("/sandbox/reset"))["data"]
     assert clock["seconds_ahead"] == 0
     assert abs(from_now(datetime.fromisoformat(clock["now"]))) < MINUTE
@@ -59,6 +60,7 @@ async def test_a_reset_brings_back_the_demo_data_and_keeps_what_applications_hav
         assert after_reset.pop(name) > 0
     assert after_reset == {**before, "webhooks": 1}
     assert_error(await own_shop.get(f"/orders/{placed['id']}"), 404, "not_found")
+    assert_error(await own_shop.get(f"/exports/{export['id']}"), 404, "not_found")  # so that a copy is seen to be old
     assert [one["id"] for one in await listed(own_shop, "/webhooks")] == [hook["data"]["id"]]
     assert json_exact(await own_shop.get("/sandbox/faults"))["data"] == []
     json_exact(await own_shop.key_call("GET", "/pos/orders"))
