@@ -10,6 +10,7 @@ import pytest
 from msgspec import UnsetType
 
 from frontdesk.apis.openapi.build import description
+from frontdesk.docs_site.guide_files import FOLDER
 from frontdesk_client.client import Resources
 from frontdesk_client.models import DataResponse, TokenResponse
 from frontdesk_client.operations import ListOperation, Operation, Resource
@@ -66,6 +67,17 @@ PUBLISHED = published_operations()
 def test_the_client_has_every_operation_and_no_other() -> None:
     assert CLIENT.keys() == PUBLISHED.keys()
     assert len(CLIENT) > 30
+
+
+def test_the_guide_lists_every_method_in_both_languages() -> None:
+    methods = {
+        name: [method for method, value in vars(type(resource)).items() if isinstance(value, Operation | ListOperation)]
+        for name, resource in vars(Resources(None)).items()  # type: ignore[type-var]
+        if isinstance(resource, Resource)
+    }
+    for guide in ("python-client", "python-client-ar"):
+        rows = re.findall(r"^\| `(\w+)` \| (`.+`) \|$", (FOLDER / f"{guide}.md").read_text("utf-8"), re.MULTILINE)
+        assert {name: re.findall(r"`(\w+)`", listed) for name, listed in rows if name in methods} == methods
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
