@@ -12,7 +12,7 @@ from frontdesk.webhooks.event_types import EventType
 from frontdesk.webhooks.problems import WebhookProblem
 
 # `change_data` compares everything else.
-_NEVER_CHANGED = ("id", "version", "created_at", "updated_at")
+_NEVER_CHANGED = ("id", "tenant_id", "version", "created_at", "updated_at")
 
 
 def _names(data: Any) -> Iterator[str]:  # noqa: ANN401 - the published form of an event's data, with its record
