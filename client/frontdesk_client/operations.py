@@ -1,6 +1,6 @@
 """Descriptors that turn one request-building function into a synchronous and an asynchronous method."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
@@ -92,5 +92,31 @@ class ListOperation(Generic[P, R]):
             if isinstance(transport, SyncTransport):
                 return Paginator(transport, request)
             return AsyncPaginator(transport, request)
+
+        return update_wrapper(method, self.build)
+
+
+class LinesOperation(Generic[P, T]):
+    """A file with a record in each line, which arrives while it is read."""
+
+    def __init__(self, build: Callable[Concatenate[Any, P], ApiRequest[T]]) -> None:
+        self.build = build
+        self.__doc__ = build.__doc__
+
+    @overload
+    def __get__(self, resource: None, owner: object) -> Self: ...
+    @overload
+    def __get__(self, resource: Resource[SyncTransport], owner: object) -> Callable[P, Iterator[T]]: ...
+    @overload
+    def __get__(self, resource: Resource[AsyncTransport], owner: object) -> Callable[P, AsyncIterator[T]]: ...
+
+    def __get__(self, resource: Any, owner: object) -> Any:
+        if resource is None:
+            return self
+        transport = resource.transport
+
+        def method(*args: P.args, **kwargs: P.kwargs) -> Iterator[T] | AsyncIterator[T]:
+            lines: Iterator[T] | AsyncIterator[T] = transport.lines(self.build(None, *args, **kwargs))
+            return lines
 
         return update_wrapper(method, self.build)

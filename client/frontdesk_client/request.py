@@ -40,9 +40,9 @@ def read(path: str, response_type: type[T], **query: object) -> ApiRequest[T]:
 
 def with_fields(request: ApiRequest[T], fields: Sequence[str]) -> ApiRequest[T]:
     """The same read, whose records are dictionaries with these fields."""
-    if request.method != "GET":
-        raise TypeError(f"{request.method} {request.path} is no read, of which fields could be selected")
     envelope: Any = get_origin(request.response_type)
+    if request.method != "GET" or envelope is None:
+        raise TypeError(f"{request.method} {request.path} is no read, of which fields could be selected")
     query = {**request.query, "fields": ",".join(fields)}
     return msgspec.structs.replace(request, response_type=envelope[dict[str, Any] | None], query=query)
 

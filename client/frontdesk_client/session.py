@@ -7,7 +7,7 @@ asynchronous transport run the same generator.
 import time
 from collections.abc import Generator
 from itertools import count
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 import httpx2
@@ -30,6 +30,7 @@ class HttpRequest(NamedTuple):
     headers: dict[str, str]
     content: bytes | None
     delay: float = 0.0  # seconds to wait before sending
+    stream: bool = False  # whether the content of a success is read later
 
 
 Steps = Generator[HttpRequest, Outcome, T]
@@ -77,15 +78,24 @@ class Session:
 
 
 def exchange(session: Session, request: ApiRequest[T], *, dry_run: bool) -> Steps[T]:
+    response = yield from respond(session, request, dry_run=dry_run)
+    return _decode_response(response, request.response_type)
+
+
+def respond(
+    session: Session, request: ApiRequest[Any], *, dry_run: bool = False, stream: bool = False
+) -> Steps[httpx2.Response]:
     token = yield from authorize(session)
-    http_request = session.http_request(request, token, dry_run=dry_run)
+    http_request = session.http_request(request, token, dry_run=dry_run)._replace(stream=stream)
     response = yield from _with_retries(session.retry_policy, http_request)
     if response.status_code == httpx2.codes.UNAUTHORIZED and session.credentials is not None:
         # Another thread or task that shares this session may have renewed the token already.
         renewed = session.token if session.token not in (None, token) else (yield from _new_token(session))
-        http_request = session.http_request(request, renewed, dry_run=dry_run)
+        http_request = session.http_request(request, renewed, dry_run=dry_run)._replace(stream=stream)
         response = yield from _with_retries(session.retry_policy, http_request)
-    return _decode_response(response, request.response_type)
+    if not response.is_success:
+        raise api_error(response)
+    return response
 
 
 def authorize(session: Session) -> Steps[str]:
@@ -102,6 +112,8 @@ def _new_token(session: Session) -> Steps[str]:
     fields = session.credentials._asdict()
     request = post_query("/oauth/token", TokenResponse, grant_type="client_credentials", **fields)
     response = yield from _with_retries(session.retry_policy, session.http_request(request, None))
+    if not response.is_success:
+        raise api_error(response)
     return session.store_token(_decode_response(response, TokenResponse))
 
 
@@ -122,10 +134,12 @@ def _with_retries(policy: RetryPolicy, request: HttpRequest) -> Steps[httpx2.Res
 
 
 def _decode_response(response: httpx2.Response, type_: type[T]) -> T:
-    if not response.is_success:
-        raise api_error(response)
+    return decode_part(response, response.content or b'{"data":null}', type_)
+
+
+def decode_part(response: httpx2.Response, content: bytes, type_: type[T]) -> T:
     try:
-        return decode(response.content or b'{"data":null}', type_)
+        return decode(content, type_)
     except msgspec.DecodeError as error:
         request = response.request
         raise InvalidResponse(f"invalid response to {request.method} {request.url.path}: {error}") from error

@@ -2,15 +2,16 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import httpx2
 
+from frontdesk_client.errors import ConnectionFailed
 from frontdesk_client.models.responses import AffectedBooking, PlannedEvent, ScheduleResponse, WriteResponse
 from frontdesk_client.request import ApiRequest, with_fields
 from frontdesk_client.retry import Outcome
-from frontdesk_client.session import HttpRequest, Session, Steps, authorize, exchange
+from frontdesk_client.session import HttpRequest, Session, Steps, authorize, decode_part, exchange, respond
 
 TIMEOUT_SECONDS = 30.0
 _CONNECTION_ERRORS = (httpx2.NetworkError, httpx2.TimeoutException, httpx2.RemoteProtocolError)
@@ -23,6 +24,17 @@ class Plan(NamedTuple):
 
     events: list[PlannedEvent]
     affected_bookings: list[AffectedBooking]
+
+
+class Lines:
+    """The lines of a file that arrives in parts."""
+
+    def __init__(self) -> None:
+        self.rest = b""
+
+    def add(self, part: bytes) -> list[bytes]:
+        *lines, self.rest = (self.rest + part).split(b"\n")  # other ends of lines may stand in a text
+        return lines
 
 
 class SyncTransport:
@@ -42,6 +54,21 @@ class SyncTransport:
         _note_plan(result, self.plan)
         return result
 
+    def lines(self, request: ApiRequest[T]) -> Iterator[T]:
+        """The records of a file, one in each line, while it arrives."""
+        response = self._run(respond(self.session, request, stream=True))
+        lines = Lines()
+        try:
+            for part in response.iter_bytes():
+                for line in lines.add(part):
+                    yield decode_part(response, line, request.response_type)
+        except _CONNECTION_ERRORS as error:
+            raise _broken(request) from error
+        finally:
+            response.close()
+        if lines.rest:
+            yield decode_part(response, lines.rest, request.response_type)
+
     def authorize(self) -> str:
         """The access token of the next request, which is requested if there is none."""
         return self._run(authorize(self.session))
@@ -58,9 +85,13 @@ class SyncTransport:
 
     def _outcome(self, request: HttpRequest) -> Outcome:
         try:
-            return self.http_client.request(**_arguments(request))
+            built = self.http_client.build_request(**_arguments(request))
+            response = self.http_client.send(built, stream=request.stream)
+            if not response.is_success:
+                response.read()
         except _CONNECTION_ERRORS as error:
             return error
+        return response
 
 
 class SyncFieldsTransport(SyncTransport):
@@ -72,6 +103,9 @@ class SyncFieldsTransport(SyncTransport):
 
     def send(self, request: ApiRequest[T]) -> T:
         return super().send(with_fields(request, self.fields))
+
+    def lines(self, request: ApiRequest[T]) -> Iterator[T]:
+        return super().lines(with_fields(request, self.fields))
 
 
 class AsyncTransport:
@@ -91,6 +125,21 @@ class AsyncTransport:
         _note_plan(result, self.plan)
         return result
 
+    async def lines(self, request: ApiRequest[T]) -> AsyncIterator[T]:
+        """The records of a file, one in each line, while it arrives."""
+        response = await self._run(respond(self.session, request, stream=True))
+        lines = Lines()
+        try:
+            async for part in response.aiter_bytes():
+                for line in lines.add(part):
+                    yield decode_part(response, line, request.response_type)
+        except _CONNECTION_ERRORS as error:
+            raise _broken(request) from error
+        finally:
+            await response.aclose()
+        if lines.rest:
+            yield decode_part(response, lines.rest, request.response_type)
+
     async def authorize(self) -> str:
         """The access token of the next request, which is requested if there is none."""
         return await self._run(authorize(self.session))
@@ -107,9 +156,13 @@ class AsyncTransport:
 
     async def _outcome(self, request: HttpRequest) -> Outcome:
         try:
-            return await self.http_client.request(**_arguments(request))
+            built = self.http_client.build_request(**_arguments(request))
+            response = await self.http_client.send(built, stream=request.stream)
+            if not response.is_success:
+                await response.aread()
         except _CONNECTION_ERRORS as error:
             return error
+        return response
 
 
 class AsyncFieldsTransport(AsyncTransport):
@@ -122,6 +175,13 @@ class AsyncFieldsTransport(AsyncTransport):
     async def send(self, request: ApiRequest[T]) -> T:
         return await super().send(with_fields(request, self.fields))
 
+    def lines(self, request: ApiRequest[T]) -> AsyncIterator[T]:
+        return super().lines(with_fields(request, self.fields))
+
+
+def _broken(request: ApiRequest[Any]) -> ConnectionFailed:
+    return ConnectionFailed(f"the connection broke within the response to {request.method} {request.path}")
+
 
 def _note_plan(result: object, plan: Plan | None) -> None:
     if plan is None:
@@ -133,4 +193,4 @@ def _note_plan(result: object, plan: Plan | None) -> None:
 
 
 def _arguments(request: HttpRequest) -> dict[str, Any]:
-    return {name: value for name, value in request._asdict().items() if name != "delay"}
+    return {name: value for name, value in request._asdict().items() if name not in ("delay", "stream")}

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -166,6 +167,21 @@ async def test_a_response_that_is_not_from_the_api_is_reported(kind: str) -> Non
         assert (raised.value.status, raised.value.code) == (403, None)
         with pytest.raises(InvalidResponse, match="GET /branches"):
             await client.call("branches.list")
+
+
+async def test_a_file_is_asked_for_again_until_it_begins(kind: str) -> None:
+    text = "first\u2028second"  # also an end of a line, but not of JSON
+    lines = f'{{"resource":"orders","record":{{"total":1.10,"note":"{text}"}}}}\n{{"resource":"new","record":{{}}}}\n'
+    answers = in_turn(error(503, "service_unavailable"), respond_with(200, lines.encode()), CUT)
+    async with receiving(answers) as server, at(server, kind) as client:
+        found = await client.call("exports.records", "1")
+        assert [(one.resource, one.record) for one in found] == [
+            ("orders", {"total": Decimal("1.10"), "note": text}),
+            ("new", {}),
+        ]
+        with pytest.raises(ConnectionFailed, match="broke within the response to GET /exports/1/records"):
+            await client.call("exports.records", "1")
+    assert len(server.received) == 3
 
 
 def at(server: Receiver, kind: str) -> Any:

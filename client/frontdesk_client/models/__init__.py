@@ -60,6 +60,7 @@ from frontdesk_client.models.customers import (
     WaitingListEntry as WaitingListEntry,
 )
 from frontdesk_client.models.exports import (
+    ExportedRecord as ExportedRecord,
     RecordExport as RecordExport,
 )
 from frontdesk_client.models.limits import (

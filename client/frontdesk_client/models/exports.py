@@ -1,5 +1,6 @@
 """Exports of all records of some resources."""
 
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -17,3 +18,10 @@ class RecordExport(msgspec.Struct):
     created_at: str
     finished_at: str | None
     expires_at: str
+
+
+class ExportedRecord(msgspec.Struct):
+    """A line of the file. The record has the form of its events; amounts are Decimal, ids and times are text."""
+
+    resource: ExportedResource
+    record: dict[str, Any]

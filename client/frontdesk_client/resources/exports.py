@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from frontdesk_client.models import DataResponse, ExportedResource, Id, RecordExport
-from frontdesk_client.operations import Operation, Resource, TransportT
+from frontdesk_client.models import DataResponse, ExportedRecord, ExportedResource, Id, RecordExport
+from frontdesk_client.operations import LinesOperation, Operation, Resource, TransportT
 from frontdesk_client.request import ApiRequest, path, read, write
 
 
@@ -19,3 +19,8 @@ class Exports(Resource[TransportT]):
     def get(self, export_id: Id) -> ApiRequest[DataResponse[RecordExport]]:
         """Retrieve an export. Once it is done, its `url` has the records, a JSON object a line."""
         return read(path("/exports/{}", export_id), DataResponse[RecordExport])
+
+    @LinesOperation
+    def records(self, export_id: Id) -> ApiRequest[ExportedRecord]:
+        """The records of an export that is done, while its file arrives."""
+        return read(path("/exports/{}/records", export_id), ExportedRecord)
