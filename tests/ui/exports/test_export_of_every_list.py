@@ -49,6 +49,7 @@ WITHOUT_EXPORT = {
     "account/templates/account.html": "the user's own sessions",
     "applications/templates/application_installed.html": "the scopes of one application",
     "bell/templates/notification_settings.html": "the user's own settings",
+    "booking_page/templates/public_days.html": "a month of free days",
     "calendar/templates/calendar_list.html": "a day to print; its bookings are orders",
     "calendar/templates/calendar_month.html": "a month; its bookings are orders",
     "calendar/templates/calendar_week_branch.html": "a week; its bookings are orders",
