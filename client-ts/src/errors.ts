@@ -52,7 +52,7 @@ export class ConnectionError extends FrontdeskError {
   override name = "ConnectionError";
 }
 
-/** The answer has a form that this version of the client cannot read, such as a page of a proxy. */
+/** The answer, or the body of a signed webhook, has a form that this version of the client cannot read. */
 export class InvalidResponse extends FrontdeskError {
   override name = "InvalidResponse";
 }

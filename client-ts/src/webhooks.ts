@@ -1,5 +1,5 @@
 // Standard Webhooks (standardwebhooks.com): verified on receipt, signed in tests.
-import { InvalidSignature } from "./errors.js";
+import { InvalidResponse, InvalidSignature } from "./errors.js";
 import type { Event } from "./types.js";
 
 const TOLERANCE = 300; // seconds
@@ -15,8 +15,8 @@ export interface VerifyOptions {
 }
 
 /**
- * The event of a webhook, or InvalidSignature. Give the body as it came, not decoded and encoded again, and while a
- * secret is being replaced, both.
+ * The event of a webhook, or InvalidSignature; InvalidResponse if a signed body is not JSON. Give the body as it came,
+ * not decoded and encoded again, and while a secret is being replaced, both.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -42,7 +42,7 @@ export async function verifyWebhook(
     const key = await importKey(secret, "verify");
     for (const signature of signatures) {
       // `verify` takes the same time whatever differs.
-      if (signature && (await crypto.subtle.verify("HMAC", key, signature, content))) return JSON.parse(text(body));
+      if (signature && (await crypto.subtle.verify("HMAC", key, signature, content))) return parsed(text(body));
     }
   }
   throw new InvalidSignature("the webhook-signature header matches none of the secrets");
@@ -94,6 +94,14 @@ function bytes(value: string | Uint8Array): Uint8Array {
 
 function text(value: string | Uint8Array): string {
   return typeof value === "string" ? value : new TextDecoder().decode(value);
+}
+
+function parsed(content: string): Event {
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw new InvalidResponse("the body of the webhook is signed, but is not JSON");
+  }
 }
 
 /** Null if it is not Base64. */

@@ -1,7 +1,7 @@
 // Webhooks: those that a server signed, and those that somebody else did.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { InvalidSignature, signWebhook, verifyWebhook } from "../src/index.js";
+import { InvalidResponse, InvalidSignature, signWebhook, verifyWebhook } from "../src/index.js";
 
 const OLD = "whsec_b2xkIHNlY3JldCBvZiAzMiBieXRlcyBmb3IgdGVzdHM=";
 const NEW = "whsec_bmV3IHNlY3JldCBvZiAzMiBieXRlcyBmb3IgdGVzdHM=";
@@ -45,6 +45,12 @@ test("what was changed, is too old or has no signature is refused", async () => 
   for (const [body, given] of refused) await assert.rejects(verifyWebhook(body, given, NEW), InvalidSignature);
   const late = await signWebhook(ID, BODY, NEW, now - 301);
   assert.equal((await verifyWebhook(BODY, late, NEW, { tolerance: 400 })).sequence, 7);
+});
+
+test("a signed body that is not JSON is an error of the client", async () => {
+  for (const body of ["", "{", "<html>"]) {
+    await assert.rejects(verifyWebhook(body, await signWebhook(ID, body, NEW), NEW), InvalidResponse);
+  }
 });
 
 test("a delivery that the server signed", { skip: !process.env.FRONTDESK_DELIVERY }, async () => {

@@ -28,7 +28,8 @@ class Headers(Protocol):
 def verify_webhook(body: bytes, headers: Headers, *secrets: str) -> Event:
     """Verifies the unmodified body against any of the secrets and returns its event.
 
-    Raises InvalidSignature if no secret matches or the timestamp is more than five minutes from now.
+    Raises InvalidSignature if no secret matches or the timestamp is more than five minutes from now, and
+    InvalidResponse if the signed body is no event.
     """
     received = {name.lower(): str(value) for name, value in headers.items()}
     timestamp = received.get("webhook-timestamp", "")

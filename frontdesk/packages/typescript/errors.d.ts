@@ -37,7 +37,7 @@ export declare class ApiError extends FrontdeskError {
 export declare class ConnectionError extends FrontdeskError {
     name: string;
 }
-/** The answer has a form that this version of the client cannot read, such as a page of a proxy. */
+/** The answer, or the body of a signed webhook, has a form that this version of the client cannot read. */
 export declare class InvalidResponse extends FrontdeskError {
     name: string;
 }

@@ -6,8 +6,8 @@ export interface VerifyOptions {
     tolerance?: number;
 }
 /**
- * The event of a webhook, or InvalidSignature. Give the body as it came, not decoded and encoded again, and while a
- * secret is being replaced, both.
+ * The event of a webhook, or InvalidSignature; InvalidResponse if a signed body is not JSON. Give the body as it came,
+ * not decoded and encoded again, and while a secret is being replaced, both.
  */
 export declare function verifyWebhook(body: string | Uint8Array, headers: WebhookHeaders, secrets: string | string[], options?: VerifyOptions): Promise<Event>;
 /** The headers that Frontdesk sends with a webhook, for tests of a receiver. */

@@ -1,11 +1,11 @@
 // Standard Webhooks (standardwebhooks.com): verified on receipt, signed in tests.
-import { InvalidSignature } from "./errors.js";
+import { InvalidResponse, InvalidSignature } from "./errors.js";
 const TOLERANCE = 300; // seconds
 const PREFIX = "whsec_";
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 /**
- * The event of a webhook, or InvalidSignature. Give the body as it came, not decoded and encoded again, and while a
- * secret is being replaced, both.
+ * The event of a webhook, or InvalidSignature; InvalidResponse if a signed body is not JSON. Give the body as it came,
+ * not decoded and encoded again, and while a secret is being replaced, both.
  */
 export async function verifyWebhook(body, headers, secrets, options = {}) {
     const id = header(headers, "webhook-id");
@@ -27,7 +27,7 @@ export async function verifyWebhook(body, headers, secrets, options = {}) {
         for (const signature of signatures) {
             // `verify` takes the same time whatever differs.
             if (signature && (await crypto.subtle.verify("HMAC", key, signature, content)))
-                return JSON.parse(text(body));
+                return parsed(text(body));
         }
     }
     throw new InvalidSignature("the webhook-signature header matches none of the secrets");
@@ -70,6 +70,14 @@ function bytes(value) {
 }
 function text(value) {
     return typeof value === "string" ? value : new TextDecoder().decode(value);
+}
+function parsed(content) {
+    try {
+        return JSON.parse(content);
+    }
+    catch {
+        throw new InvalidResponse("the body of the webhook is signed, but is not JSON");
+    }
 }
 /** Null if it is not Base64. */
 function fromBase64(value) {
