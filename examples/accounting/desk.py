@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from itertools import cycle, islice
 from typing import NamedTuple
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from frontdesk_client import ApiError, Client, InlinePayment, OrderItemCreate
 from frontdesk_client.models import Item
@@ -36,6 +36,7 @@ class Desk:
 
     def _book(self, service: Item, customer_id: UUID) -> Sold:
         """Books the first slot that is still free: another client may have booked it since the search."""
+        key = str(uuid4())  # of this booking: another slot corrects the request that was refused
         for start in self._free_slots(service):
             try:
                 order = self.client.orders.create(
@@ -44,6 +45,7 @@ class Desk:
                     start=start,
                     items=[OrderItemCreate(id=service.id, type="service", unit_amount=PRICE)],
                     payment=InlinePayment(amount=DEPOSIT, payment_method_id=self.cash.id, note="Deposit"),
+                    idempotency_key=key,
                 )
             except ApiError as error:
                 if error.code != "timeslot_unavailable":

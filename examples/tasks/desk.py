@@ -3,6 +3,7 @@
 from decimal import Decimal
 from itertools import islice
 from typing import Any
+from uuid import uuid4
 
 from frontdesk_client import ApiError, Client, OrderItemCreate
 from frontdesk_client.models import Availability, Item
@@ -48,6 +49,7 @@ class Desk:
             self._services[service_id] = self.client.items.get(service_id)
         service = self._services[service_id]
         customer = self.client.customers.create(first_name=first_name)
+        key = str(uuid4())  # of this booking: another time corrects the request that was refused
         for start in islice(_starts(self._search(service_id)), _TRIES):
             try:
                 order = self.client.orders.create(
@@ -55,6 +57,7 @@ class Desk:
                     customer_id=customer.id,
                     start=start,
                     items=[OrderItemCreate(id=service.id, type="service")],
+                    idempotency_key=key,
                 )
             except ApiError as error:
                 if error.code != "timeslot_unavailable":
@@ -74,11 +77,12 @@ class Desk:
         return self._cash
 
     def _change_price(self, item_id: str, price: Decimal) -> None:
-        """Reads the record again after a version conflict. A new body is a new request, with a new Idempotency-Key."""
+        """Reads the record again after a version conflict, and corrects the request, under the same Idempotency-Key."""
+        key = str(uuid4())
         for _ in range(_CONFLICTS):
             version = self.client.items.get(item_id).version
             try:
-                self.client.items.update(item_id, price=price, version=version)
+                self.client.items.update(item_id, price=price, version=version, idempotency_key=key)
             except ApiError as error:
                 if error.code != "version_conflict":
                     raise

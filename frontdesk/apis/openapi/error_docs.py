@@ -162,8 +162,8 @@ ERROR_DOCS: Mapping[Code, ErrorDoc] = {
         "A request with this Idempotency-Key is still in progress. Try again shortly.",
     ),
     Code.IDEMPOTENCY_KEY_REUSED: ErrorDoc(
-        "The Idempotency-Key was used for a different request in the last 24 hours.",
-        "Generate a new key for each new request.",
+        "A different request with this Idempotency-Key has succeeded in the last 24 hours.",
+        "Use one key for each job, and a new key for a new job.",
         "This Idempotency-Key was used for a different request. Use a new key for a new request.",
     ),
     Code.ORDER_IS_DRAFT: ErrorDoc(
