@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -98,7 +99,7 @@ async def ignores_signatures(delivery: Delivery) -> int:
 async def ignores_age(delivery: Delivery) -> int:
     headers = delivery.received.headers
     sent_at = headers.get("webhook-timestamp", "")
-    if not sent_at.lstrip("-").isdigit():
+    if not re.fullmatch("-?[0-9]{1,12}", sent_at):
         return 401
     signed = sign_webhook(delivery.id, delivery.received.body, delivery.secret, timestamp=int(sent_at))
     if signed["webhook-signature"] not in headers.get("webhook-signature", "").split():
@@ -183,6 +184,16 @@ async def breaks_on_get(delivery: Delivery) -> int:
     return 500 if delivery.received.head.startswith("GET") else await good(delivery)
 
 
+async def takes_every_digit(delivery: Delivery) -> int:
+    sent_at = delivery.received.headers.get("webhook-timestamp", "")
+    if sent_at.isdigit():
+        try:
+            int(sent_at)
+        except ValueError:
+            return 500
+    return await good(delivery)
+
+
 async def takes_few_at_once(delivery: Delivery) -> int:
     await asyncio.sleep(0.1)
     return 503 if delivery.server.out > _MANY else await good(delivery)
@@ -199,8 +210,8 @@ async def redirects(_delivery: Delivery) -> int:
 
 REFUSALS = {
     *("wrong-secret", "two-wrong-secrets", "changed-byte", "added-space", "cut-body", "empty-body", "changed-id"),
-    *("changed-timestamp", "body-only", "old-timestamp", "future-timestamp", "worded-timestamp", "no-id"),
-    *("no-timestamp", "no-signature", "empty-signature", "no-base64", "other-version"),
+    *("changed-timestamp", "body-only", "old-timestamp", "future-timestamp", "worded-timestamp", "odd-timestamp"),
+    *("no-id", "no-timestamp", "no-signature", "empty-signature", "no-base64", "other-version"),
 }
 # What each does wrong, and the scenarios that say so.
 BROKEN: dict[Answer, set[str]] = {
@@ -217,6 +228,7 @@ BROKEN: dict[Answer, set[str]] = {
     knows_three_bytes: {"emoji"},
     takes_new_events: {"late-event", "ahead-event", "retry-hours-later"},
     drops_older_events: {"out-of-order-handled"},
+    takes_every_digit: {"odd-timestamp"},
     breaks_without_a_signature: {"no-signature", "after-nonsense"},
     breaks_on_get: {"method-get"},
     takes_few_at_once: {"many-at-once"},

@@ -104,6 +104,18 @@ async def _worded(receiver: Receiver) -> None:
     await receiver.refuses(receiver.events.make(), changed={"webhook-timestamp": "yesterday"})
 
 
+@scenarios.add(
+    "odd-timestamp",
+    "A webhook-timestamp that only looks like a number",
+    expected=_REFUSED,
+    advice="Take one to twelve of the digits 0 to 9, and nothing else, before you convert it: `²` is a digit to some "
+    "languages, and five thousand digits are no number to others.",
+)
+async def _odd(receiver: Receiver) -> None:
+    for value in ("²", "9" * 5000):
+        await receiver.refuses(receiver.events.make(), changed={"webhook-timestamp": value})
+
+
 @scenarios.add("no-id", "No webhook-id", expected=_REFUSED, advice=_MISSING)
 async def _no_id(receiver: Receiver) -> None:
     await receiver.refuses(receiver.events.make(), changed={"webhook-id": None})
