@@ -78,4 +78,6 @@ def test_the_index_explains_missing_numbers() -> None:
     numbers = {int(path.name[:4]) for path in RECORDS}
     missing = set(range(1, max(numbers) + 1)) - numbers
     text = INDEX.partition("Missing numbers:")[2]
+    unused = re.findall(r"\b\d{4}\b", text.partition("The same is true of ")[2].partition(".")[0])
     assert {number for number in missing if f"{number:04d}" not in text} == set()
+    assert {int(number) for number in unused} <= missing
