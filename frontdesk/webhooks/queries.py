@@ -48,6 +48,21 @@ def get_webhook(webhook_id: UUID, client_id: UUID | None = None) -> Query[bytes]
     )
 
 
+def events_of_webhook(webhook_id: UUID) -> Query[list[EventType]]:
+    """Of the caller."""
+
+    def read(row: Record | None) -> list[EventType]:
+        if row is None:
+            raise not_found("webhook")
+        return [EventType(name) for name in row["events"]]
+
+    return Query(
+        f"SELECT events FROM webhooks WHERE tenant_id = $1 AND client_id = {CLIENT} AND id = $3",
+        (None, webhook_id),
+        read,
+    )
+
+
 def why_disabled(webhook_id: UUID) -> Query[Problem | None]:
     def read(row: Record | None) -> Problem | None:
         return decode_problem(OffReason, row[0]) if row and row[0] else None

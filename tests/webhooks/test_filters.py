@@ -70,6 +70,12 @@ async def test_filters_name_what_there_is(branch: BranchFixture, other_shop: Sho
         await app.request("PATCH", f"/webhooks/{hook['id']}", {"branches": [stranger]}), 422, "validation_error"
     )
     assert list(answer["errors"]) == ["branches.0"]
+    answer = assert_error(
+        await app.request("PATCH", f"/webhooks/{hook['id']}", {"changed_fields": ["price", "email"]}),
+        422,
+        "validation_error",
+    )
+    assert list(answer["errors"]) == ["changed_fields.1"]  # the email of a customer, and it gets changes of items
     body = {"url": URL, "events": ["item.updated", "order.created"], "changed_fields": ["price", "email"]}
     answer = assert_error(await app.request("POST", "/webhooks", body), 422, "validation_error")
     (message,) = answer["errors"]["changed_fields.1"]

@@ -97,7 +97,9 @@ async def get_webhook(request: Request, uuid: UUID) -> Response:
 
 async def _check_change(request: Request, act: UpdateWebhook) -> UpdateWebhook:
     events = None if act.events is None else _allowed(request, act.events)
-    check_field_names(act.changed_fields or (), events or list(EventType))
+    if act.changed_fields:
+        kinds = await request.fetch(queries.events_of_webhook(act.webhook_id)) if events is None else events
+        check_field_names(act.changed_fields, kinds)
     if act.url is not None:
         await check_outbound_url(request.resources, act.url)
     return replace(act, events=events)
