@@ -29,6 +29,10 @@ class NonNegativeMoney(Money):
     """At least zero; the act that uses it says so."""
 
 
+class Percent(Money):
+    """From 0 to 100; the act that uses it says so."""
+
+
 class AmountText:
     """An amount as a decimal string, the form in which POS clients send their totals."""
 
@@ -204,6 +208,7 @@ _DECODERS: Mapping[type[Any], Callable[[object], object]] = {
     Money: _money,
     PositiveMoney: lambda value: PositiveMoney(_money(value)),
     NonNegativeMoney: lambda value: NonNegativeMoney(_money(value)),
+    Percent: lambda value: Percent(_money(value)),
     DateTimeInput: _moment,
     AmountText: _amount_text,
     EnteredAmount: _entered_amount,

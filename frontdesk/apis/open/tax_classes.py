@@ -11,7 +11,7 @@ from frontdesk.apis.open.entered_fields import LocalizedName, Version, entered, 
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
-from frontdesk.http.field_types import CalendarDate, Money
+from frontdesk.http.field_types import CalendarDate, Percent
 from frontdesk.http.pagination import DataResponse, PageResponse
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
@@ -29,7 +29,7 @@ class TaxRateEntry(msgspec.Struct):
     """A rate in percent, from a day on."""
 
     starts_on: CalendarDate
-    rate: Money
+    rate: Percent
 
 
 Rates = Annotated[list[TaxRateEntry], Meta(min_length=1, max_length=MAX_RATES)]

@@ -16,6 +16,7 @@ from frontdesk.http.field_types import (
     DateTimeInput,
     Money,
     NonNegativeMoney,
+    Percent,
     PositiveMoney,
 )
 from frontdesk.http.pagination import DataResponse, PageResponse
@@ -27,6 +28,7 @@ _CUSTOM: dict[Any, Schema] = {
     Money: {"type": "number", "format": "double", "minimum": -_MAX_MONEY, "maximum": _MAX_MONEY},
     PositiveMoney: {"type": "number", "format": "double", "exclusiveMinimum": 0, "maximum": _MAX_MONEY},
     NonNegativeMoney: {"type": "number", "format": "double", "minimum": 0, "maximum": _MAX_MONEY},
+    Percent: {"type": "number", "format": "double", "minimum": 0, "maximum": 100},
     AmountText: {"type": "string", "pattern": r"^-?[0-9]{1,12}(\.[0-9]{1,3})?$"},
     CalendarDate: {"type": "string", "format": "date"},
     DateTimeInput: {

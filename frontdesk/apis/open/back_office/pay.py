@@ -10,7 +10,7 @@ from frontdesk.apis.open.entered_fields import Version, entered
 from frontdesk.auth.scopes import Scope
 from frontdesk.http.endpoints import Endpoints
 from frontdesk.http.errors import Code
-from frontdesk.http.field_types import CalendarDate, Money, ShortText
+from frontdesk.http.field_types import CalendarDate, Percent, ShortText
 from frontdesk.http.pagination import DataResponse, PageQuery, PageResponse, list_response
 from frontdesk.http.request import Request
 from frontdesk.http.responses import Response
@@ -28,7 +28,7 @@ _CashierCode = Annotated[str, Meta(min_length=1, max_length=MAX_CODE_LENGTH)]
 
 
 class CommissionRateCreate(msgspec.Struct):
-    percent: Money
+    percent: Percent
     starts_on: CalendarDate
     staff_id: UUID | None = None
     item_id: UUID | None = None
@@ -37,7 +37,7 @@ class CommissionRateCreate(msgspec.Struct):
 class CommissionRateUpdate(msgspec.Struct):
     """Omitted fields keep their values. Whom and what it is for stays."""
 
-    percent: Money | None = None
+    percent: Percent | None = None
     starts_on: CalendarDate | None = None
     version: Version | None = None
 
