@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, Route, expect
 
+from frontdesk.auth.types import Role
 from tests.factories.catalog import make_product
 from tests.factories.changes import change_named, change_row, change_rows
 from tests.factories.orders import make_order
 from tests.factories.people import make_customer
-from tests.support.dashboard import DashboardClient
+from tests.factories.users import make_user
+from tests.support.dashboard import DashboardClient, dashboard_of
 from tests.support.pages.browser import open_page
 from tests.support.repetitions import share
 from tests.support.shop import Shop
@@ -228,6 +230,28 @@ async def test_enter_in_an_amount_sends_it_once(browser: Browser, own_shop: Shop
         await page.keyboard.press("F4")
         await expect(page.locator("#pay-title")).to_be_visible()
     assert [body.endswith("&go=pay") for body in sent] == [False, True]
+
+
+async def test_the_right_pin_is_typed_over_a_wrong_one(
+    browser: Browser, own_shop: Shop, owner: DashboardClient
+) -> None:
+    oil = await make_product(own_shop, {"en": "Oil", "ar": "زيت"}, price="110", stock=9)
+    await owner.post("/settings/account/pin", {"pin": "2749"})
+    async with (
+        await dashboard_of(own_shop, await make_user(own_shop, Role.RECEPTIONIST)) as person,
+        open_page(browser, own_shop.origin, **WIDE) as desk,
+    ):
+        page = desk.page
+        await desk.use_session_of(person)
+        await desk.go(f"/till?cart={oil}~1")
+        await page.locator("#discount").focus()
+        for typed, shown in (("50", "#pin:focus"), ("1111", "#pin:focus[aria-invalid]")):
+            await page.keyboard.type(typed)
+            await page.keyboard.press("Enter")
+            await expect(page.locator(shown)).to_have_value("")
+        await page.keyboard.type("2749")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#total")).to_have_text("55.00")
 
 
 async def test_a_button_that_is_held_down_while_an_answer_arrives_counts(

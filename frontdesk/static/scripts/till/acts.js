@@ -68,7 +68,8 @@ async function finish(pressed) {
   button.setAttribute("aria-busy", "true");
   const body = fields();
   if (pressed.name) body.append(pressed.name, pressed.value);
-  await show(await fetch(action, { method: "POST", body }));
+  const typed = typedText();
+  await show(await fetch(action, { method: "POST", body }), typed?.value);
 }
 
 /** The connection is lost: nothing was done, or sending it again leads to what was done. */
