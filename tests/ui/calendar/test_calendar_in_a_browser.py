@@ -49,7 +49,9 @@ async def test_a_booking_is_opened_and_checked_in_by_keyboard(
         await desk.accept()
         await change_rows(own_shop, "orders", {"branch_id": shop.branch_id}, starts_at=ago())
         await page.reload()
-        await page.locator("#booking button[value=arrived]").click()
+        await page.keyboard.press("s")  # to the side
+        await expect(page.locator("#booking button[value=arrived]")).to_be_focused()
+        await page.keyboard.press("Enter")
         await expect(page.locator("#booking .fit")).to_be_visible()
         for view in ("week", f"week&staff={first}", "month"):
             await desk.go(f"{shown}&view={view}")

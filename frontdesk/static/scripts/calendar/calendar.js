@@ -6,7 +6,7 @@ import { beginBlocking, keepLink } from "./block-time.js";
 import { listenToFold } from "./fold.js";
 import { pressFreeTime, showFreeTime } from "./free-time.js";
 import { calendar, columnOf, findCalendar } from "./grid.js";
-import { aimNew, blockTime, useArrow } from "./keyboard.js";
+import { aimNew, blockTime, goToSide, useArrow } from "./keyboard.js";
 import { moveNow, scrollToNow } from "./now.js";
 import { isEdited, select } from "./select.js";
 
@@ -52,6 +52,7 @@ if (findCalendar()) {
   document.addEventListener("dragstart", keepLink);
   document.addEventListener("keydown", useArrow);
   document.addEventListener("keydown", blockTime);
+  document.addEventListener("keydown", goToSide);
   document.addEventListener("focusin", inCalendar(aimNew));
   document.addEventListener("click", inCalendar(openBlock));
   document.addEventListener("frontdesk:changed", (event) => {

@@ -1,6 +1,6 @@
 // Keys of the calendar: arrows move between blocks, up and down in time, left and right to the nearest block of the next
-// column; the first one goes to the selected block, or to the next of now. "N" books after the focused block, and "B"
-// blocks the time after it.
+// column; the first one goes to the selected block, or to the next of now. "N" books after the focused block, "B" blocks
+// the time after it, and "S" goes to the side.
 import { around, find, findAll, hasModifier } from "../dom.js";
 import { calendar, columnOf, columns, zone } from "./grid.js";
 import { clockOf, DAY_MINUTES, dateOf, indexFrom, MINUTE } from "./times.js";
@@ -57,6 +57,19 @@ export function blockTime(event) {
   const date = block ? dateOf(end, zone()) : (column.dataset.date ?? calendar().dataset.date ?? "");
   const fields = { date, start: block ? clockOf(end, zone()) : "" };
   location.assign(`/staff/${column.dataset.staff}/block?${new URLSearchParams(fields)}`);
+}
+
+/**
+ * To what is usually done next with the selected booking.
+ * @param {KeyboardEvent} event
+ */
+export function goToSide(event) {
+  if (event.key.toLowerCase() !== "s" || hasModifier(event) || find("dialog[open]")) return;
+  if (around(event, "input, select, textarea, [contenteditable]")) return;
+  const next = find("#side .button-primary") ?? find("#side .button");
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }
 
 /** @param {FocusEvent} event */
