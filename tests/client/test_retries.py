@@ -184,5 +184,12 @@ async def test_a_file_is_asked_for_again_until_it_begins(kind: str) -> None:
     assert len(server.received) == 3
 
 
+async def test_threads_or_tasks_share_a_client(shop: Shop, kind: str) -> None:
+    async with client_of(shop, kind) as client:  # AnyClient calls the synchronous one in threads
+        first, *others = await asyncio.gather(*(client.call("staff.list") for _ in range(8)))
+    assert first
+    assert others == [first] * 7
+
+
 def at(server: Receiver, kind: str) -> Any:
     return client_at(f"http://127.0.0.1:{server.port}", kind, token="t")
