@@ -27,11 +27,11 @@ def list_response(
 
     `end` is where this page ended, if the next one does not begin at a number of records.
     """
-    fields = zip(query.__struct_encode_fields__, query.__struct_fields__, strict=True)
-    given = {name: getattr(query, field) for name, field in fields if name not in ("page", "per_page")}
     filters = {"fields": ",".join(request.fields)} if request.fields else dict[str, str]()
-    for name, value in given.items():
-        filters |= {} if value is None else flat(name, value)
+    for name, field in zip(query.__struct_encode_fields__, query.__struct_fields__, strict=True):
+        value = None if field in PageQuery.__struct_fields__ else getattr(query, field)
+        if value is not None:
+            filters |= flat(name, value)
     request.records = page.count(query.request())
     behind = None if end is None else filters | {"after": end}
     return page_response(page, query.request(), request.origin + request.path, filters, behind, next_since)
