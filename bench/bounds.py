@@ -22,19 +22,23 @@ def _below(limit: float) -> Bound:
     return Bound(limit, is_minimum=False)
 
 
-# By callers, requests per second, of those of the full reference: what the service must reach.
-READS_OF_FULL = {1: _at_least(0.8), 8: _at_least(0.8)}  # GET /orders and GET /orders/{uuid}
+# By call and callers, requests per second, of those of the full reference: what the service must reach. For the list a
+# guard: docs/performance.md says what it does beyond the reference.
+READS_OF_FULL = {
+    "GET /orders": {1: _at_least(0.65), 8: _at_least(0.62)},
+    "GET /orders/{uuid}": {1: _at_least(0.8), 8: _at_least(0.8)},
+}
 # POST /orders with a key. For one caller a guard: docs/performance.md says what an order does beyond the reference.
 ORDERS_OF_FULL = {1: _at_least(0.45), 8: _at_least(0.6)}
 # By call and callers, the CPU time that the bare reference takes, of what the service takes. Guards: a tenth below what
 # was measured, in CPU time, since they must also tell on a machine that does other work.
 OF_BARE = {
-    ("GET /orders", 1): _at_least(0.66),
-    ("GET /orders", 8): _at_least(0.63),
-    ("GET /orders/{uuid}", 1): _at_least(0.63),
-    ("GET /orders/{uuid}", 8): _at_least(0.64),
-    ("POST /availability", 1): _at_least(0.33),
-    ("POST /availability", 8): _at_least(0.35),
+    ("GET /orders", 1): _at_least(0.51),
+    ("GET /orders", 8): _at_least(0.55),
+    ("GET /orders/{uuid}", 1): _at_least(0.48),
+    ("GET /orders/{uuid}", 8): _at_least(0.54),
+    ("POST /availability", 1): _at_least(0.27),
+    ("POST /availability", 8): _at_least(0.25),
     ("POST /orders", 1): _at_least(0.21),
     ("POST /orders", 8): _at_least(0.31),
 }
