@@ -156,7 +156,7 @@ def week_rows(hours: WeeklyHours, values: Fields) -> list[list[tuple[str, str]]]
     rows: list[list[tuple[str, str]]] = [[] for _ in range(7)]
     if values:
         for day, opens, closes in zip(values.get("day", []), *time_values(values), strict=False):
-            if day.isdigit() and int(day) < len(rows) and (opens or closes):
+            if day in WEEKDAY_DIGITS and (opens or closes):
                 rows[int(day)].append((opens, closes))
     else:
         for number, first, last in hours.intervals:

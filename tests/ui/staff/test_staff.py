@@ -113,6 +113,8 @@ async def test_a_person_is_added_with_services_and_hours_and_can_be_booked(
     assert slots[str(day(3))] == [*grid("00:00", "00:15"), *grid("20:00", "23:45")]
     lost = await save(desk, f"/staff/{staff_id}/hours", source="branch", **week(times="10:00-12:00"))
     assert (lost.status_code, "Choose “Own hours” to save them." in lost.text) == (422, True)
+    odd = {"source": "own", "day": "²", "opens": "10:00", "closes": "12:00"}  # a digit, and no number
+    assert (await save(desk, f"/staff/{staff_id}/hours", **odd)).status_code == 422
     assert (await save(desk, f"/staff/{staff_id}/hours", source="branch")).status_code == 303
     assert await branch.starts(service, day(3), staff_id=staff_id) == grid("09:00", "16:15")
     rows = await branch.shop.sql(
