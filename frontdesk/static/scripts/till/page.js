@@ -101,6 +101,18 @@ export function prepare() {
   for (const button of findAll(".noscript", till())) button.hidden = true;
   for (const keypad of findAll(".keypad", till())) keypad.hidden = false;
   keepCart(findInput("[name=state]", till())?.value ?? "");
+  coverPage(/** @type {HTMLDialogElement | null} */ (find("dialog[open]", till())));
+}
+
+/**
+ * Without script the dialog is open, but Tab leaves it.
+ * @param {HTMLDialogElement | null} dialog
+ */
+function coverPage(dialog) {
+  if (!dialog || dialog.matches(":modal")) return;
+  dialog.close();
+  dialog.showModal();
+  find("#pin", dialog)?.focus();
 }
 
 /**
