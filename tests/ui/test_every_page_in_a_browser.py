@@ -44,7 +44,7 @@ async def test_a_newcomer_signs_in_makes_a_client_and_uses_it(browser: Browser, 
     async with open_page(browser, own_shop.origin, permissions=["clipboard-read", "clipboard-write"], **WIDE) as desk:
         page = desk.page
         await desk.go("/")
-        await page.keyboard.press("Tab")
+        await expect(page.locator("[name=email]")).to_be_focused()
         for typed in (own_shop.sandbox.email, own_shop.sandbox.password):
             await page.keyboard.type(typed)
             await page.keyboard.press("Tab")

@@ -14,7 +14,7 @@ async def read_settings(shop: Shop, path: str = "/settings") -> Document:
 
 async def _change(shop: Shop) -> Request:
     kept = await read_settings(shop)
-    del kept["updated_at"]
+    del kept["tenant_id"], kept["updated_at"]
     reasons = [{"en": reason} for reason in (*REASONS, code())]
     texts = {"names": {"en": f"Layan {code()}"}, "invoice_note": {"en": code()}, "accent": f"#{code()[:6]}"}
     number = kept["tax_registration_number"] or "310123456700003"
