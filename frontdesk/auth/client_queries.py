@@ -61,7 +61,7 @@ async def insert_client(
 
 async def find_own_rate(conn: Connection, tenant_id: UUID) -> int | None:
     """The rate limit of a new client. None: the default of the service."""
-    is_developed_in = await conn.fetchval("SELECT EXISTS (SELECT FROM developers WHERE sandbox_id = $1)", tenant_id)
+    is_developed_in = await conn.fetchval("SELECT EXISTS (SELECT 1 FROM developers WHERE sandbox_id = $1)", tenant_id)
     return DEVELOPER_SANDBOX_RATE if is_developed_in else None
 
 

@@ -120,7 +120,7 @@ def visits_to_settle(order_ids: Sequence[UUID], branch_id: UUID | None, language
 def drawer_state(branch_id: UUID | None, user_id: UUID) -> Query[DrawerState]:
     return Query(
         """
-        SELECT EXISTS (SELECT FROM drawer_sessions d WHERE d.tenant_id = $1 AND d.branch_id = $2
+        SELECT EXISTS (SELECT 1 FROM drawer_sessions d WHERE d.tenant_id = $1 AND d.branch_id = $2
             AND d.closed_at IS NULL AND (d.cashier_id IS NULL OR d.cashier_id = $3)) AS is_open, context.own_shifts
         """,
         (branch_id, user_id),
