@@ -64,7 +64,7 @@ async def watch_bookings(
     """Reads the coming bookings before a change of hours, while the schedules of the owner are locked.
 
     What it returns finds, after the change, those that were within the hours and no longer are, by their start. None
-    if nobody is booked.
+    if there is no coming booking.
     """
     booked = await fetch(conn, tenant.tenant_id, booked_times_of(staff_id=owner.staff_id, branch_id=owner.branch_id))
     if not booked.times:

@@ -150,7 +150,7 @@ _TEXTS: Final = {
         ),
         N_("First what breaks calls, then what will be removed later."),
         N_(
-            "Whoever maintains the program has to change it for what is breaking, and later for what is deprecated. "
+            "The developer of the program has to change it for what is breaking, and later for what is deprecated. "
             "What is compatible needs nothing."
         ),
     ),

@@ -1,6 +1,6 @@
 -- migration: expand
 -- Which published descriptions of the APIs were announced by mail. Those that an installation begins with are listed
--- too, although nobody was told. Without a tenant: a description is the same for all.
+-- too, although no mail was sent. Without a tenant: a description is the same for all.
 CREATE TABLE announced_publications (
     version text PRIMARY KEY,
     announced_at timestamptz NOT NULL DEFAULT now()

@@ -165,6 +165,6 @@ def _scale(values: Sequence[Decimal]) -> tuple[Decimal, Decimal, Decimal]:
     if not rough:
         return Decimal(1), Decimal(0), Decimal(1)
     power = Decimal(10) ** rough.adjusted()
-    step = max(Decimal(1), next(power * n for n in _STEPS if power * n >= rough))  # nobody is half a customer
+    step = max(Decimal(1), next(power * n for n in _STEPS if power * n >= rough))  # counts are whole numbers
     below, above = -(-low // step) * step, high // step * step  # towards zero
     return step, below - (step if low < below else 0), above + (step if high > above else 0)

@@ -77,7 +77,7 @@ async def test_the_life_of_an_entry_of_the_waiting_list(own_branch: BranchFixtur
 
 
 async def test_nobody_waits_for_a_day_that_has_passed(own_branch: BranchFixture) -> None:
-    """Whoever waits already goes on waiting for the rest of their days."""
+    """A customer who is on the list already stays on it for the rest of the days."""
     shop = own_branch.shop
     cut = await own_branch.add_service()
     await own_branch.add_provider(cut)
